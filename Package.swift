@@ -1,0 +1,80 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// One list of settings for every Swift target of ours. `MemberImportVisibility` came with 6.1; the
+// floor compiler (6.0.3) does not know it. Warnings are errors here; an app that takes ShellKit as
+// a versioned dependency sets NAGARA_AS_DEPENDENCY, because SwiftPM refuses unsafe flags there.
+let strict: [SwiftSetting] = {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+  #if compiler(>=6.1)
+    settings.append(.enableUpcomingFeature("MemberImportVisibility"))
+  #endif
+  if Context.environment["NAGARA_AS_DEPENDENCY"] == nil {
+    settings.append(.unsafeFlags(["-warnings-as-errors"]))
+  }
+  return settings
+}()
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Nagara",
+  products: [
+    .executable(name: "nagara", targets: ["Nagara"]),
+    .executable(name: "nagara-tagreader", targets: ["TagReader"]),
+    .executable(name: "nagara-uitest-host", targets: ["UITestHost"]),
+    .library(name: "ShellKit", targets: ["ShellCore", "ShellKit"]),
+  ],
+  targets: [
+    // C, each behind one shim header.
+    .systemLibrary(name: "CGTK4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(
+      name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0",
+      providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(
+      name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+    .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+    .target(name: "CSandbox"),
+
+    // Pure Swift.
+    module("ShellCore"),
+    module("PlayerCore"),
+
+    // Bridges.
+    module("GLibBridge", ["CGLib"]),
+    module("GtkBridge", ["GLibBridge", "CGTK4"]),
+
+    // What is built on them.
+    module("ShellKit", ["ShellCore", "GtkBridge"]),
+    module("MusicLibrary", ["PlayerCore", "CSandbox"]),
+    module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
+    program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
+    program("Nagara", ["ShellKit", "MusicLibrary", "Playback"]),
+    program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
+
+    tests("PackageTests", []),
+    tests("ShellCoreTests", ["ShellCore"]),
+    tests("PlayerCoreTests", ["PlayerCore"]),
+    tests("GLibBridgeTests", ["GLibBridge"]),
+    tests("MusicLibraryTests", ["MusicLibrary", "TagReader"]),
+    tests("PlaybackTests", ["Playback"]),
+    tests("NagaraTests", ["Nagara"]),
+    tests("UITests", ["UITestHost"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
