@@ -1,0 +1,95 @@
+import CGLib
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Swift's main actor on GLib's main loop.
+///
+/// Nobody drains libdispatch's main queue under `g_application_run`; the source attached here does, so
+/// that tasks on the main actor, `Task.sleep` and `DispatchQueue.main` run on the GTK thread. It sleeps in
+/// `poll` with everything else: no wake-up while idle.
+public enum MainLoop {
+  /// GDK's redraw priority (`GDK_PRIORITY_REDRAW`). At the same priority, GLib serves both in turn: below
+  /// it, slow frames would starve tasks; above it, a chain of tasks would starve the frames.
+  static let priority: Int32 = 120
+
+  private static let mainThread = Atomic<UInt>(0)
+  private static let attached = Atomic<Bool>(false)
+
+  /// Whether this is the thread that called `attach()`. True anywhere before that.
+  public static var isMainThread: Bool {
+    let main = mainThread.load(ordering: .relaxed)
+    return main == 0 || main == UInt(pthread_self())
+  }
+
+  /// Attaches the source to the default main context. Call once, from the process's first thread, before
+  /// `g_application_run`; further calls do nothing.
+  @MainActor
+  public static func attach() {
+    guard !attached.exchange(true, ordering: .relaxed) else { return }
+    mainThread.store(UInt(pthread_self()), ordering: .relaxed)
+    let descriptor = _dispatch_get_main_queue_handle_4CF()
+    let source = g_unix_fd_source_new(descriptor, G_IO_IN)!
+    let drain: @convention(c) (Int32, GIOCondition, gpointer?) -> gboolean = { descriptor, _, _ in
+      // The eventfd must be read first, or it stays readable and the loop spins.
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, 8)
+      _dispatch_main_queue_callback_4CF(nil)
+      return 1
+    }
+    g_source_set_callback(source, unsafeBitCast(drain, to: GSourceFunc.self), nil, nil)
+    g_source_set_priority(source, priority)
+    g_source_set_name(source, "Swift main actor")
+    g_source_attach(source, nil)
+    g_source_unref(source)
+  }
+
+  /// Calls `body` once when the loop is otherwise idle (`G_PRIORITY_DEFAULT_IDLE`).
+  @MainActor
+  public static func whenIdle(_ body: @escaping () -> Void) {
+    let call: GSourceFunc = { data in
+      Box<() -> Void>.value(in: data)()
+      return 0
+    }
+    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, call, Box(body).handOver(), destroyBox)
+  }
+
+  /// Calls `body` every `milliseconds` until it returns false or the token is dropped.
+  @MainActor
+  public static func every(milliseconds: UInt32, _ body: @escaping () -> Bool) -> SourceToken {
+    let token = SourceToken()
+    let call: GSourceFunc = { data in Box<() -> Bool>.value(in: data)() ? 1 : 0 }
+    token.id = g_timeout_add_full(
+      G_PRIORITY_DEFAULT, milliseconds, call,
+      Box<() -> Bool>({ [weak token] in
+        let more = body()
+        if !more { token?.id = 0 }
+        return more
+      }).handOver(), destroyBox)
+    return token
+  }
+
+  /// Calls `body` once after `milliseconds`, unless the token is dropped before.
+  @MainActor
+  public static func after(milliseconds: UInt32, _ body: @escaping () -> Void) -> SourceToken {
+    every(milliseconds: milliseconds) {
+      body()
+      return false
+    }
+  }
+}
+
+/// A timer; dropping it or `cancel()` removes it.
+@MainActor
+public final class SourceToken {
+  fileprivate nonisolated(unsafe) var id: UInt32 = 0  // touched on the main thread; read once in deinit
+
+  init() {}
+
+  public func cancel() {
+    if id != 0 { g_source_remove(id) }
+    id = 0
+  }
+
+  deinit { if id != 0 { g_source_remove(id) } }
+}
