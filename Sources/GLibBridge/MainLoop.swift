@@ -48,20 +48,20 @@ public enum MainLoop {
   @MainActor
   public static func whenIdle(_ body: @escaping () -> Void) {
     let call: GSourceFunc = { data in
-      Box<() -> Void>.value(in: data)()
+      HandlerBox<() -> Void>.value(in: data)()
       return 0
     }
-    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, call, Box(body).handOver(), destroyBox)
+    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, call, HandlerBox(body).handOver(), destroyBox)
   }
 
   /// Calls `body` every `milliseconds` until it returns false or the token is dropped.
   @MainActor
   public static func every(milliseconds: UInt32, _ body: @escaping () -> Bool) -> SourceToken {
     let token = SourceToken()
-    let call: GSourceFunc = { data in Box<() -> Bool>.value(in: data)() ? 1 : 0 }
+    let call: GSourceFunc = { data in HandlerBox<() -> Bool>.value(in: data)() ? 1 : 0 }
     token.id = g_timeout_add_full(
       G_PRIORITY_DEFAULT, milliseconds, call,
-      Box<() -> Bool>({ [weak token] in
+      HandlerBox<() -> Bool>({ [weak token] in
         let more = body()
         if !more { token?.id = 0 }
         return more

@@ -26,7 +26,7 @@ extension Signal where Handler == () -> Void {
   /// A signal without arguments.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, RawPointer) -> Void = { _, data in
-      Box<() -> Void>.value(in: data)()
+      HandlerBox<() -> Void>.value(in: data)()
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -34,7 +34,7 @@ extension Signal where Handler == () -> Void {
   /// A property's change: `notify::property`.
   public init(notify property: String) {
     let call: @convention(c) (RawPointer, RawPointer?, RawPointer) -> Void = { _, _, data in
-      Box<() -> Void>.value(in: data)()
+      HandlerBox<() -> Void>.value(in: data)()
     }
     self.init(name: "notify::" + property, trampoline: erase(call))
   }
@@ -44,7 +44,7 @@ extension Signal where Handler == () -> Bool {
   /// A signal without arguments that asks whether it was handled.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, RawPointer) -> gboolean = { _, data in
-      Box<() -> Bool>.value(in: data)() ? 1 : 0
+      HandlerBox<() -> Bool>.value(in: data)() ? 1 : 0
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -54,7 +54,7 @@ extension Signal where Handler == (RawPointer?) -> Void {
   /// One pointer: an object, a variant, an event sequence.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, RawPointer?, RawPointer) -> Void = { _, argument, data in
-      Box<(RawPointer?) -> Void>.value(in: data)(argument)
+      HandlerBox<(RawPointer?) -> Void>.value(in: data)(argument)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -64,7 +64,7 @@ extension Signal where Handler == (RawPointer?) -> Int32 {
   /// One pointer, an exit status back: `command-line`.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, RawPointer?, RawPointer) -> Int32 = { _, argument, data in
-      Box<(RawPointer?) -> Int32>.value(in: data)(argument)
+      HandlerBox<(RawPointer?) -> Int32>.value(in: data)(argument)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -73,7 +73,7 @@ extension Signal where Handler == (RawPointer?) -> Int32 {
 extension Signal where Handler == (Int32) -> Void {
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, Int32, RawPointer) -> Void = { _, argument, data in
-      Box<(Int32) -> Void>.value(in: data)(argument)
+      HandlerBox<(Int32) -> Void>.value(in: data)(argument)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -82,7 +82,7 @@ extension Signal where Handler == (Int32) -> Void {
 extension Signal where Handler == (UInt32) -> Void {
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, UInt32, RawPointer) -> Void = { _, argument, data in
-      Box<(UInt32) -> Void>.value(in: data)(argument)
+      HandlerBox<(UInt32) -> Void>.value(in: data)(argument)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -92,7 +92,7 @@ extension Signal where Handler == (Double, Double) -> Void {
   /// Two coordinates, offsets or velocities.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, Double, Double, RawPointer) -> Void = { _, x, y, data in
-      Box<(Double, Double) -> Void>.value(in: data)(x, y)
+      HandlerBox<(Double, Double) -> Void>.value(in: data)(x, y)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -102,7 +102,7 @@ extension Signal where Handler == (Double, Double) -> Bool {
   /// Two coordinates or deltas, asking whether they were handled: `scroll`.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, Double, Double, RawPointer) -> gboolean = { _, x, y, data in
-      Box<(Double, Double) -> Bool>.value(in: data)(x, y) ? 1 : 0
+      HandlerBox<(Double, Double) -> Bool>.value(in: data)(x, y) ? 1 : 0
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -112,7 +112,7 @@ extension Signal where Handler == (Int32, Double, Double) -> Void {
   /// A count of presses and coordinates: `pressed`, `released`.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, Int32, Double, Double, RawPointer) -> Void = { _, n, x, y, data in
-      Box<(Int32, Double, Double) -> Void>.value(in: data)(n, x, y)
+      HandlerBox<(Int32, Double, Double) -> Void>.value(in: data)(n, x, y)
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -122,7 +122,7 @@ extension Signal where Handler == (String) -> Void {
   /// One string, valid during the call: `changed` of settings.
   public init(_ name: String) {
     let call: @convention(c) (RawPointer, UnsafePointer<CChar>?, RawPointer) -> Void = { _, text, data in
-      Box<(String) -> Void>.value(in: data)(text.map { String(cString: $0) } ?? "")
+      HandlerBox<(String) -> Void>.value(in: data)(text.map { String(cString: $0) } ?? "")
     }
     self.init(name: name, trampoline: erase(call))
   }
@@ -143,7 +143,8 @@ extension Object {
   @discardableResult
   private func connectHandler<Handler>(_ signal: Signal<Handler>, _ handler: Handler) -> UInt {
     let id = g_signal_connect_data(
-      raw, signal.name, signal.trampoline, Box(handler).handOver(), destroyBoxOfClosure, GConnectFlags(0))
+      raw, signal.name, signal.trampoline, HandlerBox(handler).handOver(), destroyBoxOfClosure,
+      GConnectFlags(0))
     precondition(id != 0, "no signal \(signal.name) on this object")
     return UInt(id)
   }

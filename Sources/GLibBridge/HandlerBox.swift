@@ -2,7 +2,7 @@ public import CGLib
 import Synchronization
 
 /// A Swift value in C's hands: retained once when handed over, released by the destroy-notify alone.
-public final class Box<Value> {
+public final class HandlerBox<Value> {
   public let value: Value
 
   public init(_ value: Value) {
@@ -12,12 +12,12 @@ public final class Box<Value> {
 
   deinit { LiveCounter.boxCount.subtract(1, ordering: .relaxed) }
 
-  /// The retained pointer to give as user data. Pair it with `Box.destroy`.
+  /// The retained pointer to give as user data. Pair it with `HandlerBox.destroy`.
   public func handOver() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// The value behind user data, without a change of ownership.
   public static func value(in data: UnsafeMutableRawPointer?) -> Value {
-    Unmanaged<Box<Value>>.fromOpaque(data!).takeUnretainedValue().value
+    Unmanaged<HandlerBox<Value>>.fromOpaque(data!).takeUnretainedValue().value
   }
 }
 
