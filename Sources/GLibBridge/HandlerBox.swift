@@ -19,6 +19,12 @@ public final class HandlerBox<Value> {
   public static func value(in data: UnsafeMutableRawPointer?) -> Value {
     Unmanaged<HandlerBox<Value>>.fromOpaque(data!).takeUnretainedValue().value
   }
+
+  /// The value behind user data, giving up the box: for callbacks that C calls exactly once and that have
+  /// no destroy-notify (`GAsyncReadyCallback`).
+  public static func take(_ data: UnsafeMutableRawPointer?) -> Value {
+    Unmanaged<HandlerBox<Value>>.fromOpaque(data!).takeRetainedValue().value
+  }
 }
 
 /// Gives up a handed-over box: a `GDestroyNotify`.
