@@ -1,0 +1,81 @@
+import CGTK4
+import GLibBridge
+
+/// Roles of assistive technology, as in WAI-ARIA.
+public enum AccessibleRole: Sendable {
+  case generic, group, tabList, tab, tabPanel, button, dialog, list, slider, image, status, presentation
+
+  var gtk: GtkAccessibleRole {
+    switch self {
+    case .generic: GTK_ACCESSIBLE_ROLE_GENERIC
+    case .group: GTK_ACCESSIBLE_ROLE_GROUP
+    case .tabList: GTK_ACCESSIBLE_ROLE_TAB_LIST
+    case .tab: GTK_ACCESSIBLE_ROLE_TAB
+    case .tabPanel: GTK_ACCESSIBLE_ROLE_TAB_PANEL
+    case .button: GTK_ACCESSIBLE_ROLE_BUTTON
+    case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
+    case .list: GTK_ACCESSIBLE_ROLE_LIST
+    case .slider: GTK_ACCESSIBLE_ROLE_SLIDER
+    case .image: GTK_ACCESSIBLE_ROLE_IMG
+    case .status: GTK_ACCESSIBLE_ROLE_STATUS
+    case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
+    }
+  }
+}
+
+extension Widget {
+  /// The name that a screen reader speaks, translated.
+  public func accessibleLabel(_ label: String) {
+    setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL) { g_value_set_string($0, label) }
+  }
+
+  /// What is spoken after the name.
+  public func accessibleDescription(_ text: String) {
+    setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) { g_value_set_string($0, text) }
+  }
+
+  /// The value of a slider in words: "1 minute 20 of 3 minutes".
+  public func accessibleValueText(_ text: String) {
+    setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT) { g_value_set_string($0, text) }
+  }
+
+  public func accessibleHasPopup(_ has: Bool) {
+    setProperty(GTK_ACCESSIBLE_PROPERTY_HAS_POPUP) { g_value_set_boolean($0, has ? 1 : 0) }
+  }
+
+  /// Takes the widget and all in it off the accessibility tree, as covered parts are.
+  public func accessibleHidden(_ hidden: Bool) {
+    setState(GTK_ACCESSIBLE_STATE_HIDDEN) { g_value_set_boolean($0, hidden ? 1 : 0) }
+  }
+
+  public func accessibleExpanded(_ expanded: Bool) {
+    setState(GTK_ACCESSIBLE_STATE_EXPANDED) { g_value_set_int($0, expanded ? 1 : 0) }
+  }
+
+  public func accessibleSelected(_ selected: Bool) {
+    setState(GTK_ACCESSIBLE_STATE_SELECTED) { g_value_set_int($0, selected ? 1 : 0) }
+  }
+
+  public func accessiblePressed(_ pressed: Bool) {
+    setState(GTK_ACCESSIBLE_STATE_PRESSED) { g_value_set_enum($0, pressed ? 1 : 0) }
+  }
+
+  private func setProperty(_ property: GtkAccessibleProperty, _ fill: (UnsafeMutablePointer<GValue>) -> Void)
+  {
+    var value = GValue()
+    gtk_accessible_property_init_value(property, &value)
+    fill(&value)
+    var key = property
+    gtk_accessible_update_property_value(opaque, 1, &key, &value)
+    g_value_unset(&value)
+  }
+
+  private func setState(_ state: GtkAccessibleState, _ fill: (UnsafeMutablePointer<GValue>) -> Void) {
+    var value = GValue()
+    gtk_accessible_state_init_value(state, &value)
+    fill(&value)
+    var key = state
+    gtk_accessible_update_state_value(opaque, 1, &key, &value)
+    g_value_unset(&value)
+  }
+}
