@@ -8,6 +8,7 @@
 #include <glib-object.h>
 #include <glib-unix.h>
 #include <glib.h>
+#include <libintl.h>
 
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
