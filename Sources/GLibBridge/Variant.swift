@@ -4,7 +4,8 @@ import CGLib
 ///
 /// GVariants are immutable and their reference count is atomic, so a `Variant` may go to any thread.
 public final class Variant: Sendable {
-  /// The GVariant, of which this object owns one full reference.
+  /// The GVariant, of which this object owns one full reference. Never take it from a temporary
+  /// (`Variant.string("x").raw`): Swift gives that up before C sees the pointer.
   public nonisolated(unsafe) let raw: OpaquePointer  // immutable data, atomic reference count
 
   /// Takes over a reference that the caller owns (transfer full), or sinks a floating one.
@@ -140,7 +141,10 @@ extension Variant {
   /// `a{sv}`, in the order of the keys.
   public static func dictionary(_ values: [String: Variant]) -> Variant {
     let entries = values.sorted { $0.key < $1.key }.map { key, value in
-      Variant(adopting: g_variant_new_dict_entry(Variant.string(key).raw, boxed(value).raw))
+      let pair = [string(key), boxed(value)]
+      return withExtendedLifetime(pair) {
+        Variant(adopting: g_variant_new_dict_entry(pair[0].raw, pair[1].raw))
+      }
     }
     return array(of: "{sv}", entries)
   }

@@ -61,8 +61,9 @@ public final class Settings {
     set {
       guard newValue != self[key] else { return }
       if let installed, has(key) {
-        guard schema?.allows(newValue.variant, for: key.name) == true else { return }
-        g_settings_set_value(installed.pointer(), key.name, newValue.variant.raw)
+        let value = newValue.variant
+        guard schema?.allows(value, for: key.name) == true else { return }
+        g_settings_set_value(installed.pointer(), key.name, value.raw)
       } else {
         file[key.name, Value.variantType] = newValue.variant
         changed(key.name)
