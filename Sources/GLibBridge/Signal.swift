@@ -175,6 +175,16 @@ public final class Connection {
     let raw = emitter.raw
     if MainLoop.isMainThread {
       if g_signal_handler_is_connected(raw, gulong(id)) != 0 { g_signal_handler_disconnect(raw, gulong(id)) }
+    } else {
+      // Dropped by a background task: the handler and what it holds end on the main thread.
+      let disconnect: GSourceFunc = { data in
+        let (emitter, id) = HandlerBox<(Object, UInt)>.value(in: data)
+        if g_signal_handler_is_connected(emitter.raw, gulong(id)) != 0 {
+          g_signal_handler_disconnect(emitter.raw, gulong(id))
+        }
+        return 0
+      }
+      g_idle_add_full(G_PRIORITY_DEFAULT, disconnect, HandlerBox((emitter, id)).handOver(), destroyBox)
     }
   }
 }
