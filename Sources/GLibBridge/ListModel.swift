@@ -5,11 +5,21 @@ import CGLib
 @MainActor
 public final class ListModel: Object {
   /// The ids, in the order shown.
-  public private(set) var ids: [UInt64] = []
+  public private(set) var ids: [UInt64] {
+    get { contents.ids }
+    set { contents.ids = newValue }
+  }
+
+  /// Owned by the GObject, which GTK may hold for longer than this wrapper lives.
+  private final class Contents {
+    var ids: [UInt64] = []
+  }
+  private let contents = Contents()
 
   public init() {
     super.init(adopting: g_object_new_with_properties(Self.type, 0, nil, nil))
-    Peer.bind(raw, to: self)
+    Peer.bind(raw, to: contents)
+    g_object_set_data_full(pointer(), "nagara-ids", Unmanaged.passRetained(contents).toOpaque(), destroyBox)
   }
 
   /// Shows `new`. What the old and the new list have in common at both ends is left alone, so that
@@ -48,10 +58,10 @@ public final class ListModel: Object {
       let vtable = pointer!.assumingMemoryBound(to: GListModelInterface.self)
       vtable.pointee.get_item_type = { _ in ListModel.rowType }
       vtable.pointee.get_n_items = { model in
-        guint(Peer.of(UnsafeMutableRawPointer(model!), as: ListModel.self)?.ids.count ?? 0)
+        guint(Peer.of(UnsafeMutableRawPointer(model!), as: Contents.self)?.ids.count ?? 0)
       }
       vtable.pointee.get_item = { model, position in
-        guard let ids = Peer.of(UnsafeMutableRawPointer(model!), as: ListModel.self)?.ids,
+        guard let ids = Peer.of(UnsafeMutableRawPointer(model!), as: Contents.self)?.ids,
           position < ids.count
         else { return nil }
         let row = g_object_new_with_properties(ListModel.rowType, 0, nil, nil)!
