@@ -66,7 +66,7 @@ let package = Package(
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
-    program("BridgeProbe", ["GLibBridge", "Desktop"], path: "Tests/BridgeProbe"),
+    program("BridgeProbe", ["GLibBridge", "Desktop", "CGLib"], path: "Tests/BridgeProbe"),
 
     tests("PackageTests", []),
     tests("ShellCoreTests", ["ShellCore"]),
