@@ -1,0 +1,196 @@
+/// What is asked of the tag reader and what it answers.
+///
+/// A message on the socket is its length (32 bits, little-endian, without itself) and its bytes. Descriptors
+/// travel with the first byte of the request that they belong to, in its files' order. Every file of a request
+/// gets one reply, in order, so that when the reader dies it is known which file it was.
+public enum TagRequest: Sendable, Equatable {
+  /// Reads the tags of as many files as there are extensions (hints; may be empty).
+  case tags(extensions: [String], wants: TagWants)
+  /// Decodes a picture to at most `maximumEdge` pixels on its longer side.
+  case cover(CoverOrigin, maximumEdge: Int)
+
+  /// Most files in one request: the kernel passes at most 253 descriptors at once.
+  public static let largestBatch = 64
+  /// Most bytes in a message: a cover of 4,096 × 4,096 pixels fits.
+  public static let largestMessage = 80 << 20
+}
+
+/// What of a file's longer texts a record shall hold.
+public struct TagWants: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Lyrics, plain and synced, and an embedded CUE sheet.
+  public static let lyrics = TagWants(rawValue: 1)
+  /// The tag that each field came from.
+  public static let sources = TagWants(rawValue: 2)
+}
+
+/// Where a picture is.
+public enum CoverOrigin: UInt8, Sendable, Equatable {
+  /// In an audio file; its front cover, else its first picture.
+  case embedded = 0
+  /// A picture file.
+  case picture = 1
+}
+
+/// Why a file gave nothing. The raw values are part of the helper protocol.
+public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
+  case empty = 1
+  case notAudio, noSound, readError, broken
+  /// The reader died of the file, or did not answer in time.
+  case crashed, timedOut
+  /// There is no reader to read it.
+  case noReader
+  case noCover, brokenCover, coverTooLarge
+
+  /// The reason, as a person reads it after the file's name.
+  public var sentence: String {
+    switch self {
+    case .empty: return "The file is empty."
+    case .notAudio: return "This is not an audio file that Nagara knows."
+    case .noSound: return "The file ends before any sound."
+    case .readError: return "The file could not be read."
+    case .broken: return "The file is damaged."
+    case .crashed: return "The file is damaged: reading its tags failed badly."
+    case .timedOut: return "Reading the file’s tags took too long."
+    case .noReader: return "The program nagara-tagreader could not be started."
+    case .noCover: return "There is no cover."
+    case .brokenCover: return "The cover picture is damaged."
+    case .coverTooLarge: return "The cover picture is larger than 100 megapixels."
+    }
+  }
+}
+
+public typealias TagReply = Result<TagRecord, TagProblem>
+public typealias CoverReply = Result<CoverImage, TagProblem>
+
+extension TagRequest {
+  public func encoded() -> [UInt8] {
+    var writer = TagWireWriter()
+    switch self {
+    case .tags(let extensions, let wants):
+      writer.put(UInt8(1))
+      writer.put(wants.rawValue)
+      writer.put(extensions)
+    case .cover(let origin, let maximumEdge):
+      writer.put(UInt8(2))
+      writer.put(origin.rawValue)
+      writer.put(UInt16(clamping: maximumEdge))
+    }
+    return writer.bytes
+  }
+
+  public init(decoding bytes: [UInt8]) throws(TagWireError) {
+    var reader = TagWireReader(bytes)
+    switch try reader.uint8() {
+    case 1:
+      let wants = TagWants(rawValue: try reader.uint8())
+      let extensions = try reader.strings()
+      guard (1...TagRequest.largestBatch).contains(extensions.count) else {
+        throw TagWireError("a request for \(extensions.count) files")
+      }
+      self = .tags(extensions: extensions, wants: wants)
+    case 2:
+      guard let origin = CoverOrigin(rawValue: try reader.uint8()) else {
+        throw TagWireError("an unknown origin")
+      }
+      let edge = Int(try reader.uint16())
+      guard (1...4096).contains(edge) else { throw TagWireError("a cover of \(edge) pixels") }
+      self = .cover(origin, maximumEdge: edge)
+    case let kind: throw TagWireError("a request of kind \(kind)")
+    }
+    guard reader.isAtEnd else { throw TagWireError("bytes after the request") }
+  }
+
+  /// How many descriptors come with it.
+  public var descriptorCount: Int {
+    switch self {
+    case .tags(let extensions, _): return extensions.count
+    case .cover: return 1
+    }
+  }
+}
+
+extension Result<TagRecord, TagProblem> {
+  public func encoded() -> [UInt8] {
+    var writer = TagWireWriter()
+    switch self {
+    case .failure(let problem): writer.put(problem.rawValue)
+    case .success(let record):
+      writer.put(UInt8(0))
+      record.write(to: &writer)
+    }
+    return writer.bytes
+  }
+
+  public init(decoding bytes: [UInt8]) throws(TagWireError) {
+    var reader = TagWireReader(bytes)
+    let status = try reader.uint8()
+    if status == 0 {
+      self = .success(try TagRecord(from: &reader))
+    } else {
+      guard let problem = TagProblem(rawValue: status) else {
+        throw TagWireError("a problem of kind \(status)")
+      }
+      self = .failure(problem)
+    }
+    guard reader.isAtEnd else { throw TagWireError("bytes after the reply") }
+  }
+}
+
+extension Result<CoverImage, TagProblem> {
+  public func encoded() -> [UInt8] {
+    var writer = TagWireWriter()
+    switch self {
+    case .failure(let problem): writer.put(problem.rawValue)
+    case .success(let image):
+      writer.put(UInt8(0))
+      writer.put(count: image.width)
+      writer.put(count: image.height)
+      writer.put(count: image.rowBytes)
+      writer.put(image.hasAlpha)
+      for color in [image.colors.top, image.colors.bottom, image.colors.accent] {
+        writer.put(color.red)
+        writer.put(color.green)
+        writer.put(color.blue)
+      }
+      writer.put(image.pixels)
+    }
+    return writer.bytes
+  }
+
+  public init(decoding bytes: [UInt8]) throws(TagWireError) {
+    var reader = TagWireReader(bytes)
+    let status = try reader.uint8()
+    guard status == 0 else {
+      guard let problem = TagProblem(rawValue: status) else {
+        throw TagWireError("a problem of kind \(status)")
+      }
+      self = .failure(problem)
+      return
+    }
+    let width = try reader.count()
+    let height = try reader.count()
+    let rowBytes = try reader.count()
+    let hasAlpha = try reader.bool()
+    let top = try CoverColor(from: &reader)
+    let bottom = try CoverColor(from: &reader)
+    let colors = CoverColors(top: top, bottom: bottom, accent: try CoverColor(from: &reader))
+    let pixels = try reader.blob()
+    // The pixels go to the display as they are: their measures must be true.
+    guard (1...4096).contains(width), (1...4096).contains(height), rowBytes <= 1 << 16,
+      rowBytes >= width * (hasAlpha ? 4 : 3), pixels.count == rowBytes * height, reader.isAtEnd
+    else { throw TagWireError("a picture whose measures are wrong") }
+    self = .success(
+      CoverImage(
+        width: width, height: height, rowBytes: rowBytes, hasAlpha: hasAlpha, pixels: pixels, colors: colors))
+  }
+}
+
+extension CoverColor {
+  fileprivate init(from reader: inout TagWireReader) throws(TagWireError) {
+    self.init(red: try reader.uint8(), green: try reader.uint8(), blue: try reader.uint8())
+  }
+}
