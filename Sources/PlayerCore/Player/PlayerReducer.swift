@@ -118,7 +118,8 @@ private struct PlayerStep {
       return
     }
     state.status = playing ? .playing : .paused
-    guard playing || state.loaded != nil else { return }  // paused and nothing loaded: loaded at the next play
+    // Paused with nothing loaded: the next play loads it.
+    guard playing || state.loaded != nil else { return }
     state.loaded = current.id
     state.prepared = nil
     effects.append(.load(current, startAt: position, playing: playing))

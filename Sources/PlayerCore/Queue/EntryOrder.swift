@@ -217,3 +217,18 @@ extension EntryOrder: Equatable {
     left.count == right.count && left.all == right.all
   }
 }
+
+extension EntryOrder {
+  /// The longest way from the root to an entry, which bounds the cost of an edit. Takes O(n); for tests.
+  var depth: Int {
+    var deepest = 0
+    var pending: [(node: UInt32, level: Int)] = root == 0 ? [] : [(root, 1)]
+    while let (node, level) = pending.popLast() {
+      deepest = max(deepest, level)
+      let links = nodes[Int(node)]
+      if links.left != 0 { pending.append((links.left, level + 1)) }
+      if links.right != 0 { pending.append((links.right, level + 1)) }
+    }
+    return deepest
+  }
+}

@@ -105,6 +105,7 @@ struct QueueContents: Sendable {
 
   /// Takes an entry out of whatever order it is in. A cursor goes back to the entry before it.
   mutating func remove(_ entry: EntryID) {
+    if entry == manualCurrent { manualCurrent = nil }
     if manual.remove(entry) { return }
     guard list.contains(entry) else { return }
     if entry == cursor {
