@@ -1,1 +1,47 @@
-// ShellCore
+// ShellCore: the state core of the adaptive shell. Pure Swift that imports nothing, so that a recorded
+// list of actions replays to the same states, bit for bit, on every machine.
+//
+//   ShellState      the whole shell as a value            ShellMetrics  every default, documented
+//   ShellAction     all that can come from outside        ShellEffect   what the host must do, as values
+//   reduceShell     the one function that changes state   (Reducer*.swift, one file per part)
+//   ShellLayout     every frame, radius, opacity and z-order, a function of the state alone
+//   Spring, Motion, VelocityTracker, Numerics             motion in closed form
+//   Store           holds a state, sends actions, tells observers
+//
+// Lengths are logical pixels, times are seconds, velocities are per second. The y axis points down.
+
+/// A rectangle in logical pixels, y down.
+public struct ShellRect: Equatable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// From edges; the size is never negative.
+  public init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  public var maxX: Double { x + width }
+  public var maxY: Double { y + height }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  public func contains(_ px: Double, _ py: Double) -> Bool { px >= x && py >= y && px < maxX && py < maxY }
+
+  /// Edges on whole pixels, so that text stays sharp and neighbours share an edge.
+  var rounded: ShellRect {
+    ShellRect(left: x.rounded(), top: y.rounded(), right: maxX.rounded(), bottom: maxY.rounded())
+  }
+}
+
+/// From `a` at 0 to `b` at 1, and straight on beyond.
+func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { a + (b - a) * t }
+
+func clamp(_ x: Double, _ low: Double, _ high: Double) -> Double { x < low ? low : x > high ? high : x }

@@ -1,0 +1,89 @@
+/// Every default of the shell's geometry. Lengths are logical pixels at text scale 1; those marked
+/// *scaled* grow with the text.
+public struct ShellMetrics: Equatable, Sendable {
+  public init() {}
+
+  // MARK: Forms
+
+  /// The form is regular from this width, *scaled*. A 1920 screen in halves is regular, in thirds compact.
+  public var regularWidth = 800.0
+  /// Below this height the shell is short: in compact the mini view joins the tab bar's row.
+  public var shortHeight = 420.0
+  /// …if the window is at least this wide.
+  public var shortRowWidth = 560.0
+  /// The shell is never smaller than this.
+  public var minimumWidth = 360.0
+  public var minimumHeight = 294.0
+
+  // MARK: Bars
+
+  /// Tab bar height in compact, *scaled*.
+  public var tabBarHeightCompact = 58.0
+  /// Tab bar height in regular, *scaled*.
+  public var tabBarHeightRegular = 64.0
+  /// Mini player height, *scaled* (the iOS re-creation's is 64). A host's mini view may ask for any other.
+  public var miniHeight = 64.0
+  /// Room in a tab beside its icon: the icon's side, the gap to the title, and the padding, in pixels.
+  public var tabIconSide = 20.0
+  public var tabTitleGap = 10.0
+  public var tabPadding = 16.0
+
+  // MARK: Player
+
+  /// Side pane and wide mini view: floor(min(max(this, the view's minimum), `paneFraction` × width)).
+  public var paneWidth = 375.0
+  public var paneFraction = 0.45
+  /// The narrowest pane that a user can drag it to, in pixels.
+  public var paneMinimumWidth = 280.0
+  /// The sheet's height is the smaller of this and the window's height less `sheetTopGap`.
+  public var sheetMaximumHeight = 896.0
+  public var sheetTopGap = 38.0
+  /// Corner radius of the sheet's top corners.
+  public var sheetRadius = 12.0
+  /// Darkness of the sheet's backdrop when expanded, 0 to 1.
+  public var sheetBackdrop = 0.5
+  /// By this progress the mini view has faded out, and the full view begins to show.
+  public var crossfadeEnd = 0.35
+
+  // MARK: Drawer
+
+  /// Corner radius of the drawer (all four corners of the card in regular).
+  public var drawerRadius = 16.0
+  /// Width of the card, its margin, and its distance above the bar, in regular.
+  public var cardWidth = 400.0
+  public var cardMargin = 12.0
+
+  // MARK: Centre button
+
+  /// Diameter, *scaled*.
+  public var centreDiameter = 64.0
+  /// The least rise above the bar; the circle rises by max(this, diameter − bar + 8).
+  public var centreMinimumRise = 14.0
+  /// How far the circle stays inside the bar's lower edge.
+  public var centreBottomGap = 8.0
+  /// What the mini view's content keeps clear of the circle.
+  public var centreClearance = 8.0
+
+  // MARK: Grabber
+
+  public var grabberWidth = 40.0
+  public var grabberHeight = 5.0
+  /// From the panel's top edge.
+  public var grabberTop = 8.0
+  /// Height of the area that takes a press.
+  public var grabberArea = 36.0
+
+  // MARK: Motion
+
+  /// A drag starts after so many pixels; the slop is subtracted, so that nothing jumps.
+  public var touchSlop = 8.0
+  public var mouseSlop = 4.0
+  /// A release at least this fast (px/s) is a flick.
+  public var flickVelocity = 300.0
+  /// The spring's response in seconds.
+  public var springResponse = 0.4
+  /// Damping ratio after a release slower than a flick, or without one; 1 else.
+  public var springDamping = 0.86
+  /// Stiffness of the rubber band.
+  public var rubberBand = 0.55
+}
