@@ -28,6 +28,24 @@ public final class Label: Widget {
     set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
   }
 
+  /// Shows `text` with the parts in `ranges` emphasised by Pango attributes (`weight="bold"`).
+  public func setText(_ text: String, emphasising ranges: [Range<String.Index>], attributes: String) {
+    var markup = ""
+    var place = text.startIndex
+    for range in ranges where range.lowerBound >= place {
+      markup += Label.escaped(text[place..<range.lowerBound])
+      markup += "<span \(attributes)>\(Label.escaped(text[range]))</span>"
+      place = range.upperBound
+    }
+    gtk_label_set_markup(opaque, markup + Label.escaped(text[place...]))
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    let escaped = g_markup_escape_text(String(text), -1)!
+    defer { g_free(escaped) }
+    return String(cString: escaped)
+  }
+
   /// Lets the text break into up to `lines` lines (−1: any number).
   public func wraps(lines: Int = -1) {
     gtk_label_set_wrap(opaque, 1)

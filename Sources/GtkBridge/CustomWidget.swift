@@ -20,6 +20,10 @@ open class CustomWidget: Widget {
     Peer.bind(raw, to: self)
   }
 
+  /// Whether the height depends on the width, as that of a picture or of wrapped text does. Only then does
+  /// `measure` get a width.
+  open var isHeightForWidth: Bool { false }
+
   /// The minimum and natural size along `orientation`, given `other` in the other direction or −1.
   open func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
     var minimum = 0
@@ -88,7 +92,10 @@ open class CustomWidget: Widget {
 
   private static let classInit: GClassInitFunc = { cls, _ in
     let widgetClass = cls!.assumingMemoryBound(to: GtkWidgetClass.self)
-    widgetClass.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }
+    widgetClass.pointee.get_request_mode = { widget in
+      Peer.of(UnsafeMutableRawPointer(widget!), as: CustomWidget.self)?.isHeightForWidth == true
+        ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH : GTK_SIZE_REQUEST_CONSTANT_SIZE
+    }
     widgetClass.pointee.measure = {
       widget, orientation, other, minimum, natural, minimumBaseline, naturalBaseline in
       let size =

@@ -11,9 +11,10 @@ public final class RowFactory<Row: AnyObject>: Object {
   ///   - make: builds a row and the widget to show for it.
   ///   - bind: fills a row for an id at a position.
   ///   - unbind: forgets what a row showed; its widget may be bound to another id later.
+  ///   - isActivatable: false for rows that can be neither selected nor activated, as headings.
   public init(
     make: @escaping () -> (Row, Widget), bind: @escaping (Row, UInt64, Int) -> Void,
-    unbind: @escaping (Row) -> Void = { _ in }
+    unbind: @escaping (Row) -> Void = { _ in }, isActivatable: ((UInt64) -> Bool)? = nil
   ) {
     super.init(adopting: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()!))
     connect(Signal<(RawPointer?) -> Void>("setup")) { [weak self] item in
@@ -26,9 +27,13 @@ public final class RowFactory<Row: AnyObject>: Object {
       guard let self, let item, let row = self.rows[item],
         let object = gtk_list_item_get_item(OpaquePointer(item))
       else { return }
-      bind(
-        row, ListModel.id(ofRow: UnsafeMutableRawPointer(object)),
-        Int(gtk_list_item_get_position(OpaquePointer(item))))
+      let id = ListModel.id(ofRow: UnsafeMutableRawPointer(object))
+      if let isActivatable {
+        let active: gboolean = isActivatable(id) ? 1 : 0
+        gtk_list_item_set_activatable(OpaquePointer(item), active)
+        gtk_list_item_set_selectable(OpaquePointer(item), active)
+      }
+      bind(row, id, Int(gtk_list_item_get_position(OpaquePointer(item))))
     }
     connect(Signal<(RawPointer?) -> Void>("unbind")) { [weak self] item in
       guard let self, let item, let row = self.rows[item] else { return }

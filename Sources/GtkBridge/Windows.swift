@@ -57,8 +57,9 @@ public class Window: Widget {
   public static let activeChanged = Signal<() -> Void>(notify: "is-active")
   public static let focusChanged = Signal<() -> Void>(notify: "focus-widget")
 
-  public init() { super.init(gtk_window_new()) }
-  init(made: UnsafeMutablePointer<GtkWidget>) { super.init(made) }
+  // GTK itself owns a window until it is destroyed; the constructors transfer nothing.
+  public init() { super.init(existing: gtk_window_new()) }
+  init(made: UnsafeMutablePointer<GtkWidget>) { super.init(existing: made) }
 
   public var title: String {
     get { gtk_window_get_title(pointer()).map { String(cString: $0) } ?? "" }
