@@ -75,7 +75,7 @@ let package = Package(
     tests("MusicLibraryTests", ["MusicLibrary", "TagReader"]),
     tests("PlaybackTests", ["Playback"]),
     tests("NagaraTests", ["Nagara"]),
-    tests("UITests", ["UITestHost"]),
+    tests("UITests", ["UITestHost"], exclude: ["driver"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -97,26 +97,25 @@ need_swift() {
 # MARK: A private session, for machines without screen, bus or sound card
 
 # in_session COMMAND…: runs COMMAND under a private X server, session bus, run-time folder and null
-# audio sink, and ends what it started. The command's status is returned.
+# audio sink, and ends what it started when the shell ends: call it last, or in a subshell.
 in_session() {
-  (
-    runtime=$(mktemp -d)
-    trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$runtime"' EXIT
-    trap 'exit 143' TERM INT
-    export XDG_RUNTIME_DIR=$runtime GDK_BACKEND=x11 GSK_RENDERER=${GSK_RENDERER:-cairo}
-    unset WAYLAND_DISPLAY
-    Xvfb -displayfd 3 -screen 0 1920x1080x24 -nolisten tcp 3>"$runtime/display" 2>/dev/null &
-    dbus-daemon --session --nofork --nopidfile --print-address=3 3>"$runtime/address" 2>/dev/null &
-    pulseaudio -n --daemonize=no --exit-idle-time=-1 -L module-null-sink \
-      -L module-native-protocol-unix 2>/dev/null &
-    for _ in {1..100}; do
-      [[ -s $runtime/display && -s $runtime/address ]] && break
-      sleep 0.1
-    done
-    [[ -s $runtime/display && -s $runtime/address ]] || die "no private X server or session bus"
-    DISPLAY=:$(<"$runtime/display") DBUS_SESSION_BUS_ADDRESS=$(<"$runtime/address")
-    export DISPLAY DBUS_SESSION_BUS_ADDRESS
-    "$@" &
-    wait $!
-  )
+  session_folder=$(mktemp -d)
+  trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$session_folder"' EXIT
+  trap 'exit 143' TERM INT HUP
+  export XDG_RUNTIME_DIR=$session_folder GDK_BACKEND=x11 GSK_RENDERER=${GSK_RENDERER:-cairo}
+  unset WAYLAND_DISPLAY
+  local display=$session_folder/display address=$session_folder/address
+  Xvfb -displayfd 3 -screen 0 1920x1080x24 -nolisten tcp 3>"$display" 2>/dev/null &
+  dbus-daemon --session --nofork --nopidfile --print-address=3 3>"$address" 2>/dev/null &
+  pulseaudio -n --daemonize=no --exit-idle-time=-1 -L module-null-sink \
+    -L module-native-protocol-unix 2>/dev/null &
+  for _ in {1..100}; do
+    [[ -s $display && -s $address ]] && break
+    sleep 0.1
+  done
+  [[ -s $display && -s $address ]] || die "no private X server or session bus"
+  DISPLAY=:$(<"$display") DBUS_SESSION_BUS_ADDRESS=$(<"$address")
+  export DISPLAY DBUS_SESSION_BUS_ADDRESS
+  "$@" &
+  wait $!
 }

@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+"""Reads the accessibility tree of the app under test, in a process of its own: libatspi holds on to the bus
+it met first, and every session has another. Talks JSON lines: a request in, an answer out.
+
+  {"do": "tree"}                         every node: path, role, name, description, states, extents, value
+  {"do": "act", "path": [...], "n": 0}   performs the node's n-th action
+"""
+
+import json
+import sys
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+
+def application():
+    """The one application on this bus that is ours."""
+    desktop = Atspi.get_desktop(0)
+    desktop.clear_cache()  # No main loop runs here that would keep libatspi's cache fresh.
+    for i in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(i)
+        if child is not None and "nagara" in (child.get_name() or "").lower():
+            return child
+    return None
+
+
+def asked(question, otherwise):
+    """The answer, or `otherwise` from a node without that interface."""
+    try:
+        return question()
+    except (GLib.Error, TypeError, AttributeError):
+        return otherwise
+
+
+def describe(node, path):
+    box = asked(lambda: node.get_extents(Atspi.CoordType.WINDOW), None)
+    return {
+        "path": path,
+        "role": node.get_role_name(),
+        "name": node.get_name() or "",
+        "description": node.get_description() or "",
+        "states": [s.value_nick for s in node.get_state_set().get_states()],
+        "box": [box.x, box.y, box.width, box.height] if box else [0, 0, 0, 0],
+        "value": asked(lambda: node.get_value_iface() and Atspi.Value.get_current_value(node), None),
+    }
+
+
+def tree(node, path, out):
+    try:
+        out.append(describe(node, path))
+        count = node.get_child_count()
+    except GLib.Error:
+        return  # The node went away while it was read.
+    for i in range(count):
+        try:
+            child = node.get_child_at_index(i)
+        except GLib.Error:
+            continue
+        if child is not None:
+            tree(child, path + [i], out)
+
+
+def at(path):
+    node = application()
+    for i in path:
+        node = node.get_child_at_index(i)
+    return node
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    try:
+        if request["do"] == "tree":
+            nodes = []
+            top = application()
+            if top is not None:
+                tree(top, [], nodes)
+            answer = nodes
+        else:
+            action = at(request["path"]).get_action_iface()
+            answer = bool(action and Atspi.Action.do_action(action, request["n"]))
+    except Exception as error:  # The driver decides what a failure means.
+        answer = {"error": str(error)}
+    print(json.dumps(answer), flush=True)

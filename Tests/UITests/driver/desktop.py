@@ -1,0 +1,170 @@
+"""The app among the others on a desktop: one instance, media controls, no sound card, no session bus."""
+
+import os
+import re
+import time
+
+from driver import APP, DEMO, Failure, Session, Shared, binary, library, run
+
+shared = Shared(lambda s: s.start("--demo").plays())
+
+
+def test_the_demo_album_can_be_heard():
+    s = shared()
+    s.wait(lambda: s.heard(0.5), "sound comes out of the card", 10)
+
+
+def test_gdbus_controls_the_player():
+    s = shared()
+    s.mpris_call("Pause")
+    s.wait(lambda: s.status() == "Paused", "Pause pauses")
+    at = s.position()
+    time.sleep(0.6)
+    if s.position() != at:
+        raise Failure(f"the position moved while paused: {at}, {s.position()}")
+    s.mpris_call("PlayPause")
+    s.plays()
+    first, _ = s.track()
+    s.mpris_call("Next")
+    s.wait(lambda: s.track()[0] != first, "Next goes on")
+    s.mpris_call("Previous")
+    s.wait(lambda: s.track()[0] == first, "Previous goes back")
+    s.mpris_call("Seek", "5000000")
+    s.wait(lambda: s.position() >= 5_000_000, "Seek moves by 5 s")
+    s.mpris_call("SetPosition", first, "1000000")
+    s.wait(lambda: 1_000_000 <= s.position() < 4_000_000, f"SetPosition moves to 1 s, is {s.position()}")
+    before = s.position()
+    s.mpris_call("SetPosition", "/org/nobody/1", "9000000")
+    time.sleep(0.3)
+    if s.position() > before + 2_000_000:
+        raise Failure("SetPosition obeyed a stale track id")
+
+
+def test_metadata_is_typed_as_mpris_says():
+    s = shared()
+    metadata = s.mpris("Metadata")
+    for wanted in (r"'mpris:trackid': <objectpath '/", r"'mpris:length': <int64 \d+>", r"'xesam:title': <",
+                   r"'xesam:artist': <\[", r"'xesam:album': <", r"'xesam:url': <'file://", r"'mpris:artUrl': <'file://"):
+        if not re.search(wanted, metadata):
+            raise Failure(f"{wanted} is not in {metadata}")
+    for name, wanted in (("CanPlay", "true"), ("CanPause", "true"), ("CanControl", "true"), ("CanSeek", "true"),
+                         ("Rate", "1.0")):
+        if wanted not in s.mpris(name):
+            raise Failure(f"{name} is {s.mpris(name)}")
+    if APP not in s.mpris("DesktopEntry", interface=""):
+        raise Failure(f"DesktopEntry is {s.mpris('DesktopEntry', interface='')}")
+
+
+def test_playerctl_controls_the_player():
+    s = shared()
+
+    def ctl(*arguments):
+        return run(["playerctl", "-p", "nagara", *arguments], s.env, check=True).stdout.strip()
+
+    s.mpris_call("Play")
+    s.plays()
+    ctl("pause")
+    s.wait(lambda: ctl("status") == "Paused", "playerctl pause")
+    ctl("play")
+    s.wait(lambda: ctl("status") == "Playing", "playerctl play")
+    if not ctl("metadata", "title"):
+        raise Failure("playerctl sees no title")
+    ctl("position", "3")
+    s.wait(lambda: float(ctl("position")) >= 3, "playerctl position")
+    first = ctl("metadata", "mpris:trackid")
+    ctl("next")
+    s.wait(lambda: ctl("metadata", "mpris:trackid") != first, "playerctl next")
+
+
+def test_actions_over_d_bus_control_the_player():
+    s = shared()
+    s.mpris_call("Play")
+    s.plays()
+    s.action("app.play-pause")
+    s.wait(lambda: s.status() == "Paused", "app.play-pause pauses")
+    first, _ = s.track()
+    s.action("app.next")
+    s.wait(lambda: s.track()[0] != first, "app.next goes on")
+    if s.status() != "Paused":
+        raise Failure(f"app.next while paused: {s.status()}")
+    s.action("app.previous")
+    s.wait(lambda: s.track()[0] == first, "app.previous goes back")
+    s.action("app.play-pause")
+    s.plays()
+
+
+def test_space_plays_and_pauses():
+    s = shared()
+    s.mpris_call("Play")
+    s.plays()
+    s.key("space")
+    s.wait(lambda: s.status() == "Paused", "Space pauses")
+    s.key("space")
+    s.plays()
+
+
+def test_a_second_launch_opens_its_files_in_the_running_window():
+    with Session() as s:
+        s.start("--demo").plays()
+        window = s.window
+        music = library(s.home + "/Music", albums=1, tracks=2)
+        second = run([binary(), music], s.env, timeout=15)
+        if second.returncode:
+            raise Failure(f"the second launch ended with {second.returncode}: {second.stderr[-300:]}")
+        s.wait(lambda: (s.track()[1] or "").startswith("Song 1."), f"the new files play; now {s.track()}")
+        s.plays()
+        windows = run(["xdotool", "search", "--onlyvisible", "--class", "nagara"], s.env).stdout.split()
+        if window not in windows or len(windows) != 1:
+            raise Failure(f"windows now: {windows}, before: {window}")
+
+
+def test_without_a_sound_card_it_says_so_and_retries():
+    with Session(sound=False) as s:
+        s.start("--demo")
+        said = []
+
+        def noticed():
+            said.extend(n["name"] for n in s.find() if n["name"] and n["name"] not in said)
+            return any(re.search(r"(sound|audio).*(device|card|output|server)|(device|output).*(sound|audio)", text, re.I)
+                       for text in said)
+
+        try:
+            s.wait(noticed, "a notice", 15)
+        except Failure:
+            raise Failure(f"no notice about the sound card; the window says {said}") from None
+        s.alive()
+        if s.status() == "Playing":
+            raise Failure("MPRIS says Playing without a sound card")
+        for name in ("PULSE_SERVER", "PIPEWIRE_REMOTE"):
+            s.env.pop(name)
+        os.makedirs(s.home + "/pulse", exist_ok=True)
+        # The app looks for the server where its own environment says: there it appears now.
+        s.spawn(["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "-L", "module-null-sink sink_name=nothing",
+                 "-L", f"module-native-protocol-unix socket={s.home}/no-pulse auth-anonymous=1"])
+        s.wait(lambda: os.path.exists(s.home + "/no-pulse"), "the sound server answers")
+        s.mpris_call("Play")
+        s.plays()
+
+
+def test_without_a_session_bus_it_plays():
+    with Session(bus=False) as s:
+        s.start("--demo", wait=30)
+        s.wait(lambda: s.heard(0.5), "sound comes out of the card", 15)
+        s.alive()
+        run(["xdotool", "key", "space"], s.env, check=True)
+        s.wait(lambda: not s.heard(0.5), "Space pauses", 10)
+
+
+def test_idle_and_paused_it_sleeps():
+    s = shared()
+    s.mpris_call("Pause")
+    s.wait(lambda: s.status() == "Paused", "Pause pauses")
+    time.sleep(3)
+    before = s.tasks()
+    time.sleep(5)
+    after = s.tasks()
+    woken = {name: n - before.get(name, 0) for name, n in after.items() if n != before.get(name, 0)}
+    if sum(woken.values()) > 5:
+        raise Failure(f"context switches in 5 s: {woken}")
+    s.mpris_call("Play")
+    s.plays()

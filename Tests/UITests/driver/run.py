@@ -1,0 +1,18 @@
+#!/usr/bin/python3
+"""run.py [PATTERN]: drives the built app in real windows; prints a line a test and `N passed, N failed`.
+
+PATTERN is a regular expression on `module.test_name`. Pictures go to .build/pictures."""
+
+import sys
+
+import driver
+import forms
+import routes
+import bad_input
+import desktop
+import wayland
+import pictures
+
+driver.stop_on_signals()
+ok = driver.run_tests([forms, routes, desktop, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+sys.exit(not ok)

@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+"""measure.py start|idle|sheet …: what `bench` runs once all is built. In private sessions of the UI tests'
+driver, which also finds the built app."""
+
+import json
+import os
+import re
+import signal
+import statistics
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Tests", "UITests", "driver"))
+from driver import CHECKOUT, DEMO, Session, binary  # noqa: E402
+
+
+def first_frame(s, argv):
+    """Milliseconds from exec to the end of the first frame."""
+    log = s.home + "/frame.log"
+    with open(log, "wb") as f:
+        began = time.monotonic_ns()
+        process = s.spawn(argv, stderr=f, env=dict(s.env, NAGARA_PRINT_FIRST_FRAME="1"))
+    try:
+        def printed():
+            with open(log) as f:
+                return re.search(r"^(\d{6,})$", f.read(), re.M)
+        found = s.wait(printed, f"{argv[0]} prints its first frame", 30)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+    return (int(found.group(1)) - began) / 1e6
+
+
+def start(rounds="15", *arguments):
+    """App and reference in turn, so that both meet the same machine."""
+    reference = os.path.join(CHECKOUT, ".build", "empty-window")
+    times = {"empty C window": [], "nagara": []}
+    with Session() as s:
+        for i in range(int(rounds) + 1):
+            for name, argv in (("empty C window", [reference]), ("nagara", [binary(), *arguments])):
+                took = first_frame(s, argv)
+                if i > 0:  # The first round fills the caches.
+                    times[name].append(took)
+                time.sleep(0.3)
+    print(f"start to first frame, {rounds} rounds in turn, GSK_RENDERER={s.env['GSK_RENDERER']}, {binary()}")
+    print(f"{'':16}{'min':>9}{'median':>9}{'max':>9}  ms")
+    for name, values in times.items():
+        print(f"{name:16}{min(values):9.1f}{statistics.median(values):9.1f}{max(values):9.1f}")
+    ratio = statistics.median(times["nagara"]) / statistics.median(times["empty C window"])
+    print(f"ratio of medians {ratio:.2f} (bar 1.5)")
+    return ratio <= 1.5
+
+
+def idle(seconds="30"):
+    """Context switches of every thread while paused and visible."""
+    with Session() as s:
+        s.start("--demo").plays()
+        s.mpris_call("Pause")
+        s.wait(lambda: s.status() == "Paused", "it pauses")
+        time.sleep(5)
+        before = s.tasks()
+        time.sleep(float(seconds))
+        after = s.tasks()
+    woken = {name: n - before.get(name, 0) for name, n in after.items() if n != before.get(name, 0)}
+    for name, n in sorted(woken.items(), key=lambda item: -item[1]):
+        print(f"{n:6} {name}")
+    rate = sum(woken.values()) / float(seconds)
+    print(f"{rate:.2f} context switches/s over {seconds} s, paused and visible (bar 1)")
+    return rate <= 1
+
+
+def sheet(cycles="10"):
+    """Expands and collapses; the app reports its frames itself, as one JSON line at its end."""
+    good = True
+    for form, size in (("sheet", (640, 1000)), ("side pane", (1180, 760))):
+        with Session(env={"NAGARA_FRAME_STATS": "1"}) as s:
+            s.start(DEMO).plays()
+            s.mpris_call("Pause")
+            s.float(*size)
+            for _ in range(int(cycles)):
+                for state in ("expanded", "docked"):
+                    s.action("win.player", state)
+                    s.reaches(player=state)
+                    time.sleep(0.8)
+            s.stop()
+            lines = [line for line in s.log().splitlines() if line.startswith("{")]
+        if not lines:
+            print(f"{form}: the app printed no frame statistics")
+            good = False
+            continue
+        print(f"{form} {size[0]} × {size[1]}, {cycles} cycles: {lines[-1]}")
+        good &= json.loads(lines[-1]).get("childMeasures", 0) == 0
+    return good
+
+
+commands = {"start": start, "idle": idle, "sheet": sheet}
+sys.exit(not commands[sys.argv[1]](*sys.argv[2:]))
