@@ -11,6 +11,12 @@ public struct DesktopAppearance: Sendable, Equatable {
     public let red: Double
     public let green: Double
     public let blue: Double
+
+    public init(red: Double, green: Double, blue: Double) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+    }
   }
 
   public var colorScheme = ColorScheme.noPreference

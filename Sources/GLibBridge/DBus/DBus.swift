@@ -50,10 +50,17 @@ public struct DBusError: Error, Sendable, Equatable, CustomStringConvertible {
     }
     let name = g_dbus_error_get_remote_error(error) ?? g_dbus_error_encode_gerror(error)
     g_dbus_error_strip_remote_error(error)
-    let remote = name.map { String(cString: $0) } ?? ""
+    let given = name.map { String(cString: $0) } ?? ""
     g_free(name)
     let local = GLibError(consuming: error)
-    self.init(name: local.isCancellation ? Self.cancelled : remote, message: local.message)
+    if local.isCancellation {
+      self.init(name: Self.cancelled, message: local.message)
+    } else if given.hasPrefix("org.gtk.GDBus.UnmappedGError") {
+      // An error of this side (the answer's type, a closed connection), encoded as nobody reads it.
+      self = .failed(local.message)
+    } else {
+      self.init(name: given, message: local.message)
+    }
   }
 
   /// The error as GLib's D-Bus functions take it (transfer full).
