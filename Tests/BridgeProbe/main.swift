@@ -5,8 +5,12 @@ import CGLib
 import GLibBridge
 import Glibc
 
-let cases: [String: @MainActor () async throws -> Void] = [loopCases, objectCases, listCases, actionCases]
-  .reduce(into: [:]) { $0.merge($1) { _, _ in fatalError("two cases have one name") } }
+let subjects = [
+  loopCases, objectCases, listCases, actionCases, busCases, settingsCases, portalCases,
+]
+let cases: Cases = subjects.reduce(into: [:]) { all, subject in
+  all.merge(subject) { _, _ in preconditionFailure("two cases have one name") }
+}
 
 guard CommandLine.arguments.count == 2 else {
   print(cases.keys.sorted().joined(separator: "\n"))

@@ -53,9 +53,17 @@ enum Probe {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // The threads that run tests block signals; a child that inherited that could not be ended.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
     let code = withCStrings(arguments) { argv in
-      withCStrings(environment) { posix_spawnp(&process, argv[0]!, &actions, nil, argv, $0) }
+      withCStrings(environment) { posix_spawnp(&process, argv[0]!, &actions, &attributes, argv, $0) }
     }
     guard code == 0 else { throw Failure(message: "\(arguments[0]): \(String(cString: strerror(code)))") }
     var status: Int32 = 0
@@ -124,7 +132,7 @@ enum Probe {
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
   ) -> R {
     let copies = strings.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
+    defer { for copy in copies { free(copy) } }
     return body(copies + [nil])
   }
 }
