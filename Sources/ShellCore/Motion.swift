@@ -86,7 +86,9 @@ public enum MotionRule {
   }
 
   /// The overdrag that shows as `y` pixels: y·d / (c·(d − y)), with its sign. 0 if d < 1.
-  public static func inverseRubberBand(_ y: Double, dimension d: Double, coefficient c: Double = 0.55) -> Double {
+  public static func inverseRubberBand(_ y: Double, dimension d: Double, coefficient c: Double = 0.55)
+    -> Double
+  {
     guard d >= 1 else { return 0 }
     // A spring's overshoot may show more than a band ever does: stop short of the pole.
     let shown = min(abs(y), d * 0.98)
@@ -104,7 +106,8 @@ public enum MotionRule {
     guard !positions.isEmpty else { return nil }
     let projected = projection(from: position, velocity: velocity)
     var best = 0
-    for index in positions.indices where abs(positions[index] - projected) < abs(positions[best] - projected) {
+    for index in positions.indices where abs(positions[index] - projected) < abs(positions[best] - projected)
+    {
       best = index
     }
     if velocity >= flickVelocity, let next = positions.firstIndex(where: { $0 > position + 0.5 }) {

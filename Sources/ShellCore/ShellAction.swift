@@ -123,6 +123,7 @@ public struct DragState: Equatable, Sendable {
   public var scroll: ScrollRoom?
   /// Whether the last move went to the scroller.
   public var isScrolling = false
-  /// The panel's extent that the pointer asks for, in pixels, before the rubber band.
+  /// What the pointer asks of the panel, before the rubber band: the panel's own unit, so that a resize in
+  /// mid-drag keeps it.
   public var wanted = 0.0
 }

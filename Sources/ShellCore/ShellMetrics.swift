@@ -82,8 +82,10 @@ public struct ShellMetrics: Equatable, Sendable {
   public var flickVelocity = 300.0
   /// The spring's response in seconds.
   public var springResponse = 0.4
-  /// Damping ratio after a release slower than a flick, or without one; 1 else.
-  public var springDamping = 0.86
+  /// Damping ratio of every transition but a flick's…
+  public var springDamping = 1.0
+  /// …and of one released faster than `flickVelocity`: it overshoots a little.
+  public var flickDamping = 0.86
   /// Stiffness of the rubber band.
   public var rubberBand = 0.55
 }

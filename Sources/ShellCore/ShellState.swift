@@ -87,6 +87,8 @@ public struct CentreButtonState: Equatable, Sendable {
 /// The docked player: mini view, full view, and the way between.
 public struct PlayerPart: Equatable, Sendable {
   public var isPresent = false
+  /// It is going away and only collapses before.
+  public var isLeaving = false
   /// 0 docked, 1 expanded.
   public var motion = Motion(0)
   /// Whether the pane takes its width from the content (regular). Changes once an opening or closing:
@@ -118,7 +120,7 @@ public struct DrawerPart: Equatable, Sendable {
   public var detent: DetentID = Detent.closed
   /// While it moves or is held: its extent as a part of the window's height. At rest the detent counts.
   public var motion = Motion(0)
-  /// Where it was before the player covered it, to come back to.
+  /// Opening it collapsed the player for want of room; closing it expands the player again.
   public var returnsToPlayer = false
 
   public init() {}
