@@ -33,7 +33,9 @@ public final class CentreButton: CustomWidget {
     click.connect(GestureClick.released) { [weak self, weak click] _, x, y in
       guard let self, let click else { return }
       self.removeClass("pressed")
-      if self.contains(x, y), click.currentButton != 3 { self.activated(click.modifiers, click.currentButton) }
+      if self.contains(x, y), click.currentButton != 3 {
+        self.activated(click.modifiers, click.currentButton)
+      }
     }
     addController(click)
     let keys = KeyController()
@@ -52,7 +54,9 @@ public final class CentreButton: CustomWidget {
     accessibleLabel(label)
   }
 
-  public override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
+  public override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
+    (0, 0)
+  }
 
   public override func sizeAllocate(width: Int, height: Int) {
     image.allocate(width: width, height: height, x: 0, y: 0)

@@ -65,7 +65,9 @@ public final class PageStack: CustomWidget {
     }
   }
 
-  public override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
+  public override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
+    (0, 0)
+  }
 
   public override func snapshot(_ snapshot: Snapshot) {
     guard progress < 1, pages.count > 1 else { return snapshotChildren(snapshot) }

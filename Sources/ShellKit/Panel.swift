@@ -67,7 +67,8 @@ public final class Panel: CustomWidget {
     guard frame.width > 0, frame.height > 0 else { return }
     if shadow > 0 {
       snapshot.shadow(
-        frame, radius: arrangement.topRadius, Color(red: 0, green: 0, blue: 0, alpha: Float(0.28 * shadow)), dy: 2,
+        frame, radius: arrangement.topRadius, Color(red: 0, green: 0, blue: 0, alpha: Float(0.28 * shadow)),
+        dy: 2,
         blur: 18)
     }
     snapshot.clipped(to: frame, topRadius: arrangement.topRadius, bottomRadius: arrangement.bottomRadius) {
@@ -111,7 +112,8 @@ final class Grabber: CustomWidget {
   override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
   override func sizeAllocate(width: Int, height: Int) {
-    bar.allocate(width: Int(pill.width), height: Int(pill.height), x: (Double(width) - pill.width) / 2, y: pill.y)
+    bar.allocate(
+      width: Int(pill.width), height: Int(pill.height), x: (Double(width) - pill.width) / 2, y: pill.y)
   }
 }
 

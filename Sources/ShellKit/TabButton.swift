@@ -114,7 +114,8 @@ final class TabButton: CustomWidget {
       let top = (Double(height - iconSide - gap - labelHeight) / 2).rounded()
       iconY = top
       label.allocate(
-        width: shown, height: labelHeight, x: (Double(width - shown) / 2).rounded(), y: top + Double(iconSide + gap))
+        width: shown, height: labelHeight, x: (Double(width - shown) / 2).rounded(),
+        y: top + Double(iconSide + gap))
     }
     icon.allocate(width: iconSide, height: iconSide, x: iconX.rounded(), y: iconY.rounded())
     if badge.visible {

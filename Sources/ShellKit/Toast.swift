@@ -11,7 +11,9 @@ public struct Toast {
   /// How long it stays, in milliseconds. GNOME's guidelines give 5 s, and longer with a button.
   public var milliseconds: UInt32
 
-  public init(_ text: String, button: String? = nil, milliseconds: UInt32? = nil, action: @escaping () -> Void = {}) {
+  public init(
+    _ text: String, button: String? = nil, milliseconds: UInt32? = nil, action: @escaping () -> Void = {}
+  ) {
     self.text = text
     self.button = button
     self.action = action
