@@ -40,6 +40,29 @@ struct QueueTests {
     #expect(queue.upcoming == [20, 21, 10, 1])
   }
 
+  @Test func aTrackIsPutRightBehindTheEntryThatIsNamed() {
+    for shuffled in [false, true] {
+      var queue = playing(6, start: 2, shuffled: shuffled)
+      queue.advance(.skipped)
+      queue.enqueue(tracks(10..<12))
+      for (number, entry) in queue.timeline(0..<8).enumerated() {
+        var copy = queue
+        let id = copy.insert(TrackID(99), after: entry.id)
+        #expect(copy.timelineIndex(of: id) == number + 1)
+        #expect(copy.current == queue.current)
+        _ = copy.undo()
+        #expect(copy.shown == queue.shown)
+      }
+      let first = queue.insert(TrackID(99), after: nil)
+      #expect(queue.timelineIndex(of: first) == 0)
+      // While a manual entry plays, the place behind the context's entry is not to be had.
+      queue.advance(.skipped)
+      let before = queue.timelineEntry(at: queue.currentTimelineIndex! - 1)
+      let id = queue.insert(TrackID(98), after: before.id)
+      #expect(queue.next(.finished)?.id == id)
+    }
+  }
+
   @Test func anotherListKeepsManual() {
     var queue = playing(3)
     queue.enqueue(tracks(10..<12))

@@ -27,7 +27,8 @@ public enum PlayerAction: Sendable {
   case appendToContext([TrackID], context: ContextID?)
   case enqueue([TrackID])
   case playNext([TrackID])
-  case insert(TrackID, after: EntryID, andPlay: Bool)
+  /// Behind an entry, or before everything when `nil`.
+  case insert(TrackID, after: EntryID?, andPlay: Bool)
   case playEntry(EntryID)
   case remove([EntryID])
   case clearUpcoming

@@ -114,19 +114,29 @@ public struct Queue: Sendable {
     insertManual(tracks, at: 0)
   }
 
-  /// Puts one track behind `entry`: in Manual behind a manual entry, in the context behind one of the rest of
-  /// the context, else first in Manual.
+  /// Puts one track right behind `entry` as the timeline shows it: in Manual behind a manual entry and behind
+  /// the current one, else in the context. `nil` puts it before everything; behind an entry that is gone means
+  /// first in Manual.
+  ///
+  /// While a manual entry plays, what is put behind the context's entry before it plays next all the same: it
+  /// can't come between the two.
   @discardableResult
-  public mutating func insert(_ track: TrackID, after entry: EntryID) -> EntryID {
-    if let position = contents.manual.position(of: entry) {
-      return insertManual([track], at: position + 1)[0]
-    }
-    guard let position = contents.playOrder.position(of: entry), position > contents.cursorPosition else {
-      return insertManual([track], at: 0)[0]
+  public mutating func insert(_ track: TrackID, after entry: EntryID?) -> EntryID {
+    let position: Int
+    if let entry {
+      if let manual = contents.manual.position(of: entry) {
+        return insertManual([track], at: manual + 1)[0]
+      }
+      guard let found = contents.playOrder.position(of: entry), entry != contents.cursor else {
+        return insertManual([track], at: 0)[0]
+      }
+      position = found + 1
+    } else {
+      position = 0
     }
     remember(.add(1))
     let id = makeEntries([track])[0]
-    contents.insertInContext(id, at: position + 1)
+    contents.insertInContext(id, at: position)
     return id
   }
 
