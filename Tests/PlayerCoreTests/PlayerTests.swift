@@ -75,6 +75,19 @@ struct PlayerTests {
     #expect(bench.state.position == 0)
   }
 
+  @Test func theSameEntryOnceMoreIsAJumpAndAnotherOneIsNot() {
+    var bench = Bench()
+    bench.play(3)
+    bench.send(.engine(.started(bench.next, joined: true)), .next)
+    #expect(bench.state.jumps == 0)
+    bench.send(.playEntry(bench.current))
+    #expect(bench.state.jumps == 1)
+    bench.send(.setRepeat(.one), .engine(.started(bench.current, joined: true)))
+    #expect(bench.state.jumps == 2)
+    bench.send(.engine(.finished(bench.current)))
+    #expect(bench.state.jumps == 3)
+  }
+
   @Test func stopAfterThisTrackStopsWithTheNextWaiting() {
     var bench = Bench()
     bench.play(3)

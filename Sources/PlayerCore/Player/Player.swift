@@ -8,7 +8,8 @@ public struct PlayerState: Sendable {
   /// How far the current entry is, in nanoseconds, when it was last known: at a tick, a seek, a pause. For the
   /// exact position while playing ask the engine.
   public internal(set) var position: UInt64 = 0
-  /// Grows by one whenever the position jumps (seek, restart), not when it runs on or another entry starts.
+  /// Grows by one whenever the position jumps (seek, restart, the same entry once more), not when it runs on or
+  /// another entry starts.
   public internal(set) var jumps: UInt64 = 0
   /// The current entry's length in nanoseconds as the engine found it; `nil` while unknown and for live streams.
   public internal(set) var duration: UInt64?

@@ -118,6 +118,7 @@ private struct PlayerStep {
       return
     }
     state.status = playing ? .playing : .paused
+    if state.loaded == current.id { state.jumps += 1 }
     // Paused with nothing loaded: the next play loads it.
     guard playing || state.loaded != nil else { return }
     state.loaded = current.id
@@ -265,6 +266,7 @@ private struct PlayerStep {
     state.failuresInARow = 0
     _ = step(.finished)
     forgetSounding()
+    if id == state.loaded { state.jumps += 1 }
     state.loaded = id
     state.prepared = nil
   }
