@@ -1,1 +1,142 @@
+#define _GNU_SOURCE
 #include "CSandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int csb_spawn_helper(const char *path, const char *argument, int *socket, pid_t *pid) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return errno;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  // Onto itself it clears close-on-exec; onto another number it copies without.
+  posix_spawn_file_actions_adddup2(&actions, pair[1], CSB_HELPER_SOCKET);
+  posix_spawn_file_actions_addclosefrom_np(&actions, CSB_HELPER_SOCKET + 1);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+  char *arguments[] = {(char *)path, (char *)argument, NULL};
+  int failure = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(pair[1]);
+  if (failure) {
+    close(pair[0]);
+    return failure;
+  }
+  *socket = pair[0];
+  return 0;
+}
+
+int csb_send(int socket, const void *bytes, uint32_t length, const int *descriptors, size_t count) {
+  if (count > CSB_MOST_DESCRIPTORS) return EINVAL;
+  const unsigned char head[4] = {length & 255, length >> 8 & 255, length >> 16 & 255, length >> 24};
+  const size_t total = sizeof head + length;
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int) * CSB_MOST_DESCRIPTORS)];
+  } control;
+  size_t sent = 0;
+  while (sent < total) {
+    struct iovec parts[2] = {{(char *)head + sent, sizeof head - sent}, {(char *)bytes, length}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    if (sent >= sizeof head) {
+      parts[0] = (struct iovec){(char *)bytes + (sent - sizeof head), total - sent};
+      message.msg_iovlen = 1;
+    }
+    if (sent == 0 && count > 0) {
+      memset(&control, 0, sizeof control);
+      message.msg_control = control.space;
+      message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+      control.header.cmsg_level = SOL_SOCKET;
+      control.header.cmsg_type = SCM_RIGHTS;
+      control.header.cmsg_len = CMSG_LEN(sizeof(int) * count);
+      memcpy(CMSG_DATA(&control.header), descriptors, sizeof(int) * count);
+    }
+    ssize_t n = sendmsg(socket, &message, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    sent += (size_t)n;
+  }
+  return 0;
+}
+
+int csb_wait(int socket, int milliseconds) {
+  struct pollfd wait = {.fd = socket, .events = POLLIN};
+  for (;;) {
+    int n = poll(&wait, 1, milliseconds);
+    if (n < 0 && errno == EINTR) continue;
+    return n < 0 ? -errno : n > 0;
+  }
+}
+
+int csb_receive(int socket, void *bytes, size_t length, int milliseconds, int *descriptors, size_t capacity,
+                size_t *count) {
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int) * 253)];
+  } control;
+  size_t received = 0;
+  while (received < length) {
+    int ready = milliseconds < 0 ? 1 : csb_wait(socket, milliseconds);
+    if (ready < 0) return ready;
+    if (ready == 0) return -ETIMEDOUT;
+    struct iovec part = {(char *)bytes + received, length - received};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    ssize_t n = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno == ECONNRESET ? 0 : -errno;
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c; c = CMSG_NXTHDR(&message, c)) {
+      if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+      size_t passed = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+      for (size_t i = 0; i < passed; i++) {
+        int descriptor;
+        memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
+        if (count && *count < capacity)
+          descriptors[(*count)++] = descriptor;
+        else
+          close(descriptor);
+      }
+    }
+    if (n == 0) return 0;
+    received += (size_t)n;
+  }
+  return 1;
+}
+
+int csb_receive_length(int socket, uint32_t *length, int milliseconds, int *descriptors, size_t capacity,
+                       size_t *count) {
+  unsigned char head[4] = {0};
+  int result = csb_receive(socket, head, sizeof head, milliseconds, descriptors, capacity, count);
+  *length = (uint32_t)head[0] | (uint32_t)head[1] << 8 | (uint32_t)head[2] << 16 | (uint32_t)head[3] << 24;
+  return result;
+}
+
+int csb_open_regular(int directory, const char *path) {
+  int descriptor = openat(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return -errno;
+  struct stat info;
+  int failure = fstat(descriptor, &info) != 0 ? errno : S_ISREG(info.st_mode) ? 0 : ENOTSUP;
+  if (failure == 0) return descriptor;
+  close(descriptor);
+  return -failure;
+}

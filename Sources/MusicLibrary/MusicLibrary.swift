@@ -1,1 +1,9 @@
-// MusicLibrary
+/// # MusicLibrary: files to tracks
+///
+/// - `Reading/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
+/// - `Media/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
+///   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
+/// - `Covers/`: `CoverLoader` gives pictures as pixels, from memory if it can.
+///
+/// Nothing here runs on the main thread, and nothing here traps on what is on a disk.
+public enum MusicLibrary {}

@@ -1,1 +1,32 @@
 import CGdkPixbuf
+import CSandbox
+import CTagLib
+import Glibc
+import PlayerCore
+
+// nagara-tagreader: reads tags and covers of files that nobody vouches for. It is started by the app with a
+// socket as descriptor 3, gets requests and open descriptors over it, and ends when the socket closes. A file
+// that makes it crash or hang costs only that file: the app starts another one.
+//
+// `TagReading` and `CoverDecoding` do the work; here is the loop.
+
+guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == TagRequest.version else {
+  let usage = "nagara-tagreader is started by nagara and is of no use alone.\n"
+  write(STDERR_FILENO, usage, usage.utf8.count)
+  exit(64)  // EX_USAGE
+}
+
+let channel = Channel(socket: CSB_HELPER_SOCKET)
+while let (request, descriptors) = channel.receive() {
+  switch request {
+  case .tags(let extensions, let wants):
+    for (descriptor, hint) in zip(descriptors, extensions) {
+      TestFault.strike(on: hint)
+      channel.send(TagReading.read(descriptor, extensionHint: hint, wants: wants).encoded())
+      close(descriptor)
+    }
+  case .cover(let origin, let maximumEdge):
+    channel.send(CoverDecoding.cover(descriptors[0], origin: origin, maximumEdge: maximumEdge).encoded())
+    close(descriptors[0])
+  }
+}

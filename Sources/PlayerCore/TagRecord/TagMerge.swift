@@ -25,7 +25,9 @@ public struct TagMerge {
   public init() {}
 
   /// The record that these entries make. `wants` says what of the longer texts is kept.
-  public static func record(_ entries: [TagEntry], codec: AudioCodec, wants: TagWants) -> TagRecord {
+  public static func record(
+    of entries: [TagEntry], codec: AudioCodec, wants: TagWants
+  ) -> TagRecord {
     var merge = TagMerge()
     for entry in entries { merge.add(entry, wants: wants) }
     return merge.record(codec: codec, wants: wants)
@@ -81,7 +83,8 @@ public struct TagMerge {
     return slice
   }
 
-  private func record(codec: AudioCodec, wants: TagWants) -> TagRecord {
+  /// The record of what was taken.
+  public func record(codec: AudioCodec, wants: TagWants) -> TagRecord {
     var record = TagRecord()
     record.title = one(.title, &record)
     record.artists = all(.artist, &record)

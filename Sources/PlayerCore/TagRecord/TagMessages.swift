@@ -9,6 +9,8 @@ public enum TagRequest: Sendable, Equatable {
   /// Decodes a picture to at most `maximumEdge` pixels on its longer side.
   case cover(CoverOrigin, maximumEdge: Int)
 
+  /// Both sides must be of one mind; the reader gets this as its argument and ends if its own differs.
+  public static let version = "1"
   /// Most files in one request: the kernel passes at most 253 descriptors at once.
   public static let largestBatch = 64
   /// Most bytes in a message: a cover of 4,096 × 4,096 pixels fits.
@@ -43,7 +45,7 @@ public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
   case crashed, timedOut
   /// There is no reader to read it.
   case noReader
-  case noCover, brokenCover, coverTooLarge
+  case noCover, brokenCover, coverTooLarge, unknownCoverFormat
 
   /// The reason, as a person reads it after the file's name.
   public var sentence: String {
@@ -58,6 +60,7 @@ public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
     case .noReader: return "The program nagara-tagreader could not be started."
     case .noCover: return "There is no cover."
     case .brokenCover: return "The cover picture is damaged."
+    case .unknownCoverFormat: return "The cover picture has a format that cannot be shown."
     case .coverTooLarge: return "The cover picture is larger than 100 megapixels."
     }
   }

@@ -1,0 +1,95 @@
+import Glibc
+public import PlayerCore
+import Synchronization
+
+/// The helper processes that read untrusted files: started when first needed, as many as there are cores, ended
+/// when idle, started anew when a file killed one. A crash or a hang costs the file that caused it.
+///
+/// All calls wait outside the main thread and outside the threads that tasks share.
+public final class TagReaderPool: Sendable {
+  private let readers: [TagReaderProcess]
+  /// How many requests each reader has before it.
+  private let waiting: Mutex<[Int]>
+
+  /// - Parameters:
+  ///   - program: the helper; `nil` looks where it is installed (see `HelperProgram`).
+  ///   - count: how many processes at most; `nil`: as many as cores, but no more than four.
+  ///   - replyTimeout: how long one file may take before it is given up.
+  ///   - idleTime: how long a process is kept without work.
+  public init(
+    program: FilePath? = nil, count: Int? = nil, replyTimeout: Duration = .seconds(10),
+    idleTime: Duration = .seconds(10)
+  ) {
+    let program = program ?? HelperProgram.find()
+    let count = max(1, count ?? min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    readers = (0..<count).map {
+      TagReaderProcess(
+        program: program, label: "tag-reader-\($0)", replyTimeout: replyTimeout, idleTime: idleTime)
+    }
+    waiting = Mutex([Int](repeating: 0, count: count))
+  }
+
+  /// How many files can be read at the same time.
+  public var width: Int { readers.count }
+
+  /// The tags of these files, in their order.
+  public func read(
+    _ files: [FilePath], wants: TagWants = []
+  ) async -> [Result<TagRecord, MediaProblem.Reason>] {
+    let batches = stride(from: 0, to: files.count, by: TagReaderPool.batch).map {
+      Array(files[$0..<min($0 + TagReaderPool.batch, files.count)])
+    }
+    if batches.count <= 1 {
+      guard let batch = batches.first else { return [] }
+      return await withReader { await $0.read(batch, wants: wants) }
+    }
+    return await withTaskGroup(of: (Int, [Result<TagRecord, MediaProblem.Reason>]).self) { group in
+      var results = [[Result<TagRecord, MediaProblem.Reason>]](repeating: [], count: batches.count)
+      var next = 0
+      func add() {
+        guard next < batches.count else { return }
+        let index = next
+        let batch = batches[index]
+        next += 1
+        group.addTask {
+          // Cancelled work gives its files back unread; nobody looks at the result.
+          if Task.isCancelled { return (index, batch.map { _ in .failure(.system(ECANCELED)) }) }
+          return (index, await self.withReader { await $0.read(batch, wants: wants) })
+        }
+      }
+      // One batch read and one waiting for each process.
+      for _ in 0..<(2 * readers.count) { add() }
+      for await (index, result) in group {
+        results[index] = result
+        add()
+      }
+      return results.flatMap(\.self)
+    }
+  }
+
+  /// A picture as pixels, `maximumEdge` (1–4,096) pixels on its longer side at most.
+  public func cover(
+    of file: FilePath, origin: CoverOrigin, maximumEdge: Int
+  ) async -> Result<CoverImage, MediaProblem.Reason> {
+    await withReader { await $0.cover(of: file, origin: origin, maximumEdge: min(4096, max(1, maximumEdge))) }
+  }
+
+  /// Ends the processes; they start again when needed.
+  public func endProcesses() async {
+    for reader in readers { await reader.end() }
+  }
+
+  /// Enough for a round trip to cost nothing, few enough that covers need not wait long behind it.
+  private static let batch = 32
+
+  private func withReader<Value: Sendable>(_ body: (TagReaderProcess) async -> Value) async -> Value {
+    let index = waiting.withLock { waiting in
+      let index = waiting.indices.min { waiting[$0] < waiting[$1] } ?? 0
+      waiting[index] += 1
+      return index
+    }
+    let value = await body(readers[index])
+    waiting.withLock { $0[index] -= 1 }
+    return value
+  }
+}

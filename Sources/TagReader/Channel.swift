@@ -1,0 +1,46 @@
+import CSandbox
+import Glibc
+import PlayerCore
+
+/// The socket to the app. Its end, and anything on it that is no request, ends the process.
+struct Channel {
+  let socket: Int32
+
+  /// The next request and its descriptors; `nil` when the app has closed the socket.
+  func receive() -> (TagRequest, [Int32])? {
+    let capacity = Int(CSB_MOST_DESCRIPTORS)
+    var descriptors = [Int32](repeating: -1, count: capacity)
+    var count = 0
+    var length: UInt32 = 0
+    guard csb_receive_length(socket, &length, -1, &descriptors, capacity, &count) == 1 else { return nil }
+    // A request is some extensions; this is plenty.
+    guard length <= 65536 else { exit(EX_PROTOCOL) }
+    var bytes = [UInt8](repeating: 0, count: Int(length))
+    guard csb_receive(socket, &bytes, bytes.count, -1, &descriptors, capacity, &count) == 1 else {
+      return nil
+    }
+    guard let request = try? TagRequest(decoding: bytes), request.descriptorCount == count else {
+      exit(EX_PROTOCOL)
+    }
+    return (request, Array(descriptors.prefix(count)))
+  }
+
+  func send(_ reply: [UInt8]) {
+    // The app has gone: nobody is left to answer.
+    guard csb_send(socket, reply, UInt32(reply.count), nil, 0) == 0 else { exit(0) }
+  }
+
+  private var EX_PROTOCOL: Int32 { 76 }
+}
+
+/// Faults on demand, so that tests can see that a crash or a hang costs one file. Not in release builds.
+enum TestFault {
+  /// `NAGARA_TAGREADER_FAULT=abort:EXT` or `hang:EXT` strikes on a file of that extension.
+  static func strike(on hint: String) {
+    #if DEBUG
+      guard let fault = getenv("NAGARA_TAGREADER_FAULT").map({ String(cString: $0) }) else { return }
+      if fault == "abort:" + hint { abort() }
+      if fault == "hang:" + hint { while true { pause() } }
+    #endif
+  }
+}
