@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -139,4 +141,33 @@ int csb_open_regular(int directory, const char *path) {
   if (failure == 0) return descriptor;
   close(descriptor);
   return -failure;
+}
+
+static int is_kernels_own(long type) {
+  switch (type) {
+    case PROC_SUPER_MAGIC:
+    case SYSFS_MAGIC:
+    case CGROUP_SUPER_MAGIC:
+    case CGROUP2_SUPER_MAGIC:
+    case DEBUGFS_MAGIC:
+    case TRACEFS_MAGIC:
+    case SECURITYFS_MAGIC:
+    case DEVPTS_SUPER_MAGIC:
+    case BPF_FS_MAGIC:
+    case PSTOREFS_MAGIC:
+    case 0x62656570:  // configfs
+    case 0x65735543:  // fusectl
+    case 0x19800202:  // mqueue
+    case BINFMTFS_MAGIC: return 1;
+    default: return 0;
+  }
+}
+
+int csb_open_folder(int directory, const char *path) {
+  int descriptor = openat(directory, path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return -errno;
+  struct statfs info;
+  if (fstatfs(descriptor, &info) != 0 || !is_kernels_own(info.f_type)) return descriptor;
+  close(descriptor);
+  return -ENOTSUP;
 }

@@ -14,13 +14,13 @@ struct Channel {
     var length: UInt32 = 0
     guard csb_receive_length(socket, &length, -1, &descriptors, capacity, &count) == 1 else { return nil }
     // A request is some extensions; this is plenty.
-    guard length <= 65536 else { exit(EX_PROTOCOL) }
+    guard length <= 65536 else { exit(Channel.protocolError) }
     var bytes = [UInt8](repeating: 0, count: Int(length))
     guard csb_receive(socket, &bytes, bytes.count, -1, &descriptors, capacity, &count) == 1 else {
       return nil
     }
     guard let request = try? TagRequest(decoding: bytes), request.descriptorCount == count else {
-      exit(EX_PROTOCOL)
+      exit(Channel.protocolError)
     }
     return (request, Array(descriptors.prefix(count)))
   }
@@ -30,7 +30,8 @@ struct Channel {
     guard csb_send(socket, reply, UInt32(reply.count), nil, 0) == 0 else { exit(0) }
   }
 
-  private var EX_PROTOCOL: Int32 { 76 }
+  /// EX_PROTOCOL of sysexits.h.
+  private static let protocolError: Int32 = 76
 }
 
 /// Faults on demand, so that tests can see that a crash or a hang costs one file. Not in release builds.

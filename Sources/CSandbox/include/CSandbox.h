@@ -41,3 +41,7 @@ int csb_receive(int socket, void *bytes, size_t length, int milliseconds, int *d
 /// is not a regular file. `directory` may be AT_FDCWD. The descriptor, or a negated errno; -ENOTSUP if it is not
 /// a regular file.
 int csb_open_regular(int directory, const char *path);
+
+/// Opens a folder for reading. The descriptor, or a negated errno; -ENOTSUP for the kernel's own file systems
+/// (/proc, /sys and the like), whose "files" are no files and whose links lead everywhere.
+int csb_open_folder(int directory, const char *path);
