@@ -8,7 +8,8 @@ import Synchronization
 @MainActor
 open class Object {
   /// The GObject. Unsafe only in that C's types can't say they stay on the main thread; this class does.
-  public nonisolated(unsafe) let raw: UnsafeMutableRawPointer
+  // `private(set) var`, not `let`: Swift 6.0 takes a `let` read from a nonisolated function for a crossing.
+  public nonisolated(unsafe) private(set) var raw: UnsafeMutableRawPointer
 
   /// Takes over a reference that the caller owns (transfer full), or sinks a floating one.
   public init(adopting pointer: UnsafeMutableRawPointer) {
