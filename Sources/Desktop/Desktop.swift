@@ -1,2 +1,5 @@
 // Desktop: what the app says to the desktop over D-Bus. No GTK here, so that a test without a display can
 // drive it over a bus of its own.
+//
+//   MPRIS/              the player on the bus: media keys, desktop shells, playerctl, KDE Connect
+//   TrackNotification   what the desktop shows when another track starts
