@@ -14,6 +14,10 @@ open class CustomWidget: Widget {
   /// The role of every instance.
   open class var role: AccessibleRole { .generic }
 
+  /// How often GTK asked custom widgets for a size it had not cached: the count that must not grow while a
+  /// panel moves.
+  public private(set) static var measureCount = 0
+
   public init() {
     let created = g_object_new_with_properties(Self.type, 0, nil, nil)!
     super.init(UnsafeMutableRawPointer(created).assumingMemoryBound(to: GtkWidget.self))
@@ -98,6 +102,7 @@ open class CustomWidget: Widget {
     }
     widgetClass.pointee.measure = {
       widget, orientation, other, minimum, natural, minimumBaseline, naturalBaseline in
+      CustomWidget.measureCount += 1
       let size =
         Peer.of(UnsafeMutableRawPointer(widget!), as: CustomWidget.self)?
         .measure(orientation == GTK_ORIENTATION_HORIZONTAL ? .horizontal : .vertical, for: Int(other)) ?? (

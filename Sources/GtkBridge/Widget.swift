@@ -42,6 +42,11 @@ open class Widget: Object {
     get { gtk_widget_get_focusable(widget) != 0 }
     set { gtk_widget_set_focusable(widget, newValue ? 1 : 0) }
   }
+  /// Whether the parent shows the widget. Unlike `visible`, a change asks nobody to measure anything.
+  public var childVisible: Bool {
+    get { gtk_widget_get_child_visible(widget) != 0 }
+    set { if newValue != childVisible { gtk_widget_set_child_visible(widget, newValue ? 1 : 0) } }
+  }
   public var opacity: Double {
     get { gtk_widget_get_opacity(widget) }
     set { gtk_widget_set_opacity(widget, newValue) }
@@ -54,6 +59,12 @@ open class Widget: Object {
   public var name: String {
     get { String(cString: gtk_widget_get_name(widget)) }
     set { gtk_widget_set_name(widget, newValue) }
+  }
+  /// The window or popover that the widget is in, or nil.
+  public var root: Window? {
+    gtk_widget_get_root(widget).map {
+      Window(made: UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self))
+    }
   }
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
   public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }

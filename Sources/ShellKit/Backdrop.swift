@@ -1,6 +1,7 @@
 import GtkBridge
 
-/// Dims what is below a panel. A click asks to put the panel away; a drag moves the window.
+/// Dims what is below a panel. A click asks to put the panel away; a drag moves the window, as the title bar
+/// beneath would.
 @MainActor
 final class Backdrop: CustomWidget {
   override class var cssName: String { "backdrop" }
@@ -13,9 +14,11 @@ final class Backdrop: CustomWidget {
   var dim = 0.0 {
     didSet { if dim != oldValue { queueDraw() } }
   }
+  private let handle = WindowHandle()
 
   override init() {
     super.init()
+    handle.setParent(self)
     let click = GestureClick()
     click.connect(GestureClick.released) { [weak self] _, _, _ in self?.clicked() }
     addController(click)

@@ -1,43 +1,69 @@
-public import GtkBridge
+import GtkBridge
+import ShellCore
 
-/// A tab's stack of pages. The page on top fills the frame; the shell moves two of them during a
-/// transition.
+/// A tab's stack of pages. The page on top fills the frame; two of them move during a transition.
 @MainActor
-public final class PageStack: CustomWidget {
-  public override class var cssName: String { "pagestack" }
-  public override class var role: AccessibleRole { .tabPanel }
+final class PageStack: CustomWidget {
+  override class var cssName: String { "pagestack" }
+  override class var role: AccessibleRole { .tabPanel }
 
-  private(set) var pages: [Widget] = []
+  private var rootPage: Widget?
+  private var widgets: [PageID: Widget] = [:]
+  private var order: [PageID] = []
+  /// From below.
+  private var pages: [Widget] = []
 
   /// How far the page on top has come in, 0 (outside, at the trailing edge) to 1 (at rest). The one below
   /// moves a third as far and dims.
-  var progress = 1.0 {
-    didSet { if progress != oldValue { arrange() } }
-  }
-  /// What the bars and panels that float over the pages cover at the bottom, in logical pixels.
-  var bottomInset = 0.0
+  private var progress = 1.0
 
   override init() {
     super.init()
     clipsOverflow = true
   }
 
+  var hasRoot: Bool { rootPage != nil }
   var top: Widget? { pages.last }
 
-  func push(_ page: Widget) {
+  func setRoot(_ page: Widget) {
+    rootPage = page
     page.setParent(self)
-    if let below = pages.last { page.stack(above: below, in: self) }
-    pages.append(page)
-    arrange()
+    rebuild()
   }
 
-  /// Takes the page on top away and returns it.
-  @discardableResult
-  func pop() -> Widget? {
-    guard let page = pages.popLast() else { return nil }
+  /// Keeps a page for the id under which the state will show it.
+  func keep(_ page: Widget, as id: PageID) {
+    widgets[id] = page
+    page.setParent(self)
+    page.visible = false
+  }
+
+  /// Forgets a page that is off the stack.
+  func drop(_ id: PageID) {
+    guard let page = widgets.removeValue(forKey: id) else { return }
+    order.removeAll { $0 == id }
+    rebuild()
     page.unparent()
+  }
+
+  /// Shows the pages of these ids above the rootPage.
+  func show(_ ids: [PageID], progress new: Double) {
+    let known = ids.filter { widgets[$0] != nil }
+    guard known != order || new != progress else { return }
+    let reordered = known != order
+    order = known
+    progress = new
+    if reordered { rebuild() } else { arrange() }
+  }
+
+  private func rebuild() {
+    pages = (rootPage.map { [$0] } ?? []) + order.compactMap { widgets[$0] }
+    var below: Widget?
+    for page in pages {
+      page.stack(above: below, in: self)
+      below = page
+    }
     arrange()
-    return page
   }
 
   private func arrange() {
@@ -52,29 +78,27 @@ public final class PageStack: CustomWidget {
     queueAllocate()
   }
 
-  public override func sizeAllocate(width: Int, height: Int) {
+  override func sizeAllocate(width: Int, height: Int) {
     let sign = isRightToLeft ? -1.0 : 1.0
     for (index, page) in pages.enumerated() where page.visible {
-      let (minimumWidth, _) = page.measured(.horizontal)
-      let w = max(width, minimumWidth)
+      let w = max(width, page.measured(.horizontal).minimum)
       let h = max(height, page.measured(.vertical, for: w).minimum)
       let isTop = index == pages.count - 1
       let away = (1 - progress) * Double(width) * sign
       let x = isTop ? away : (away - Double(width) * sign) / 3
-      page.allocate(width: w, height: h, x: progress >= 1 ? 0 : x.rounded(), y: 0)
+      let overflow = isRightToLeft ? Double(width - w) : 0
+      page.allocate(width: w, height: h, x: (progress >= 1 ? 0 : x.rounded()) + overflow, y: 0)
     }
   }
 
-  public override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
-    (0, 0)
-  }
+  override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
-  public override func snapshot(_ snapshot: Snapshot) {
+  override func snapshot(_ snapshot: Snapshot) {
     guard progress < 1, pages.count > 1 else { return snapshotChildren(snapshot) }
-    let frame = Rect(width: Double(width), height: Double(height))
-    let top = pages[pages.count - 1]
     snapshot.child(pages[pages.count - 2], of: self)
-    snapshot.fill(frame, Color(red: 0, green: 0, blue: 0, alpha: Float(0.12 * progress)))
-    snapshot.child(top, of: self)
+    snapshot.fill(
+      Rect(width: Double(width), height: Double(height)),
+      Color(red: 0, green: 0, blue: 0, alpha: Float(0.12 * progress)))
+    snapshot.child(pages[pages.count - 1], of: self)
   }
 }

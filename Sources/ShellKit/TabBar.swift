@@ -31,6 +31,9 @@ final class TabBar: CustomWidget {
     queueAllocate()
   }
 
+  /// Takes the cells from within the parent's allocation, which goes on to allocate this bar.
+  func arrangeNow(_ cells: [Rect]) { frames = cells }
+
   private func moveFocus(from index: Int, by step: Int) {
     let shown = buttons.indices.filter { buttons[$0].visible }
     guard let place = shown.firstIndex(of: index) else { return }

@@ -1,0 +1,41 @@
+import CGTK4
+import GLibBridge
+
+extension Widget {
+  /// Whether a drag that begins on this widget is the widget's own: sliders, entries, text, selectable
+  /// labels, scrollbars.
+  public var wantsDrags: Bool {
+    isA(gtk_range_get_type()) || isA(gtk_editable_get_type()) || isA(gtk_text_view_get_type())
+      || isA(gtk_scrollbar_get_type()) || isA(gtk_switch_get_type())
+      || (isA(gtk_label_get_type()) && gtk_label_get_selectable(opaque) != 0)
+      || hasDragSource
+  }
+
+  /// Whether the widget starts drag and drop.
+  private var hasDragSource: Bool {
+    guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    for index in 0..<g_list_model_get_n_items(controllers) {
+      guard let controller = g_list_model_get_item(controllers, index) else { continue }
+      defer { g_object_unref(controller) }
+      if g_type_check_instance_is_a(
+        controller.assumingMemoryBound(to: GTypeInstance.self), gtk_drag_source_get_type()) != 0
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// This widget as a view that scrolls vertically and has something to scroll, else nil.
+  public var verticalScroller: Adjustment? {
+    guard isA(gtk_scrolled_window_get_type()) else { return nil }
+    let adjustment = Adjustment(retaining: gtk_scrolled_window_get_vadjustment(opaque))
+    return adjustment.upper - adjustment.lower > adjustment.pageSize + 0.5 ? adjustment : nil
+  }
+
+  /// The clock of the window's frames, once the widget is realised.
+  public var frameClock: Object? {
+    gtk_widget_get_frame_clock(widget).map { Object(retaining: UnsafeMutableRawPointer($0)) }
+  }
+}

@@ -1,0 +1,50 @@
+public import GtkBridge
+public import ShellCore
+
+/// The shell's actions on a window (`win.`), exported on the bus: scripts can drive everything that a
+/// pointer can. `win.layout` tells what is, and can't be written.
+@MainActor
+public final class ShellActions {
+  private let tab: SimpleAction
+  private let player: SimpleAction
+  private let drawer: SimpleAction
+  private let layout: SimpleAction
+
+  /// Adds the actions to `map`, a window or another action map.
+  public init(_ map: Object, _ view: ShellView) {
+    let summary = ShellSummary(view.state)
+    tab = SimpleAction("tab", state: .string(summary.tab)) { [weak view] value in
+      if let id = value.string { view?.choose(id, .code) }
+    }
+    player = SimpleAction("player", state: .string(summary.player)) { [weak view] value in
+      switch value.string {
+      case PlayerRest.expanded: view?.send(.expandPlayer(.code))
+      case PlayerRest.docked: view?.send(.collapsePlayer(.code))
+      case "absent": view?.send(.setPlayerPresent(false))
+      default: break
+      }
+    }
+    drawer = SimpleAction("drawer", state: .string(summary.drawer)) { [weak view] value in
+      if let id = value.string { view?.send(.moveDrawer(to: id, .code)) }
+    }
+    layout = SimpleAction("layout", readOnly: .string(summary.json))
+    for action in [tab, player, drawer, layout] { map.add(action) }
+    map.add(SimpleAction("back") { [weak view] _ in view?.send(.popPage(.code)) })
+    map.add(SimpleAction("toggle-player") { [weak view] _ in view?.send(.togglePlayer(.code)) })
+    map.add(SimpleAction("toggle-drawer") { [weak view] _ in view?.send(.stepDrawer(up: true, .code)) })
+    map.add(SimpleAction("escape") { [weak view] _ in view?.send(.escape) })
+  }
+
+  /// Shows a settled state.
+  public func show(_ state: ShellState) {
+    let summary = ShellSummary(state)
+    set(tab, summary.tab)
+    set(player, summary.player)
+    set(drawer, summary.drawer)
+    set(layout, summary.json)
+  }
+
+  private func set(_ action: SimpleAction, _ text: String) {
+    if action.state?.string != text { action.state = .string(text) }
+  }
+}

@@ -1,0 +1,22 @@
+// ShellKit: the adaptive shell as GTK widgets. Any app can host any content in it.
+//
+//   ShellView        the one container that parents every part; allocates at ShellLayout's frames
+//   ShellController  a ShellView with a store of its own, for apps that have none
+//   ShellWindow      a window with an invisible title bar around a ShellView
+//   ShellActions     the shell's actions for the bus and for scripts (`win.tab`, `win.player`, …)
+//   ShellDrag, ShellKeys    pointers and keys become ShellActions
+//   Panel, MiniHost, TabBar, TabButton, CentreButton, PageStack, Backdrop, Toast   the parts
+//
+// Behaviour lives in ShellCore. The widgets here turn events into actions and layouts into allocations,
+// and know nothing about music.
+
+@_exported public import GtkBridge
+@_exported public import ShellCore
+
+extension Rect {
+  init(_ r: ShellRect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
+}
+
+extension ShellRect {
+  init(_ r: Rect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
+}
