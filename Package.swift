@@ -72,7 +72,7 @@ let package = Package(
     tests("ShellCoreTests", ["ShellCore"]),
     tests("PlayerCoreTests", ["PlayerCore"]),
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
-    tests("MusicLibraryTests", ["MusicLibrary", "TagReader"]),
+    tests("MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost"], exclude: ["driver"]),

@@ -90,8 +90,9 @@ bool mpegCutShort(MPEG::File &file, StreamOffset size) {
   const MPEG::XingHeader *xing = properties ? properties->xingHeader() : nullptr;
   if (!xing || !xing->isValid()) return false;
   const StreamOffset first = file.firstFrameOffset();
-  // A frame may be counted or not.
-  return first >= 0 && StreamOffset(xing->totalSize()) > size - first + 2048;
+  // Whether the frame that holds the count is counted itself differs; none is longer than this.
+  constexpr StreamOffset longestFrame = 1441;
+  return first >= 0 && StreamOffset(xing->totalSize()) > size - first + longestFrame;
 }
 
 ctl_status readMPEG(ctl_file &to, bool raw) {

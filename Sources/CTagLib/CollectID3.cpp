@@ -45,11 +45,9 @@ void addGenre(ctl_file &to, ctl_source source, const String &value, bool latin1)
     lastKnown = known;
     rest = rest.substr(end + 1);
   }
-  // Text after a number refines it: "(4)Eurodisco" is Eurodisco.
-  if (rest.isEmpty()) {
-    if (!lastKnown.isEmpty()) to.addUnicode(source, "TCON", "", lastKnown);
-    return;
-  }
+  // TagLib itself has already taken "(4)Eurodisco" apart in old tags; both are kept.
+  if (!lastKnown.isEmpty()) to.addUnicode(source, "TCON", "", lastKnown);
+  if (rest.isEmpty()) return;
   if (rest.size() > 1 && rest[0] == '(' && rest[1] == '(') rest = rest.substr(1);
   if (latin1)
     to.addLatin1(source, "TCON", "", rest);
