@@ -5,7 +5,12 @@ public import GLibBridge
 /// them while GTK keeps the row's item, so that a row neither leaks nor ends early.
 @MainActor
 public final class RowFactory<Row: AnyObject>: Object {
-  private var rows: [UnsafeMutableRawPointer: Row] = [:]
+  /// The rows by their list item. Kept by the handlers, and so by the C factory: a view whose Swift wrapper
+  /// has ended goes on making rows.
+  @MainActor private final class Table {
+    var rows: [UnsafeMutableRawPointer: Row] = [:]
+  }
+  private let table = Table()
 
   /// - Parameters:
   ///   - make: builds a row and the widget to show for it.
@@ -17,14 +22,14 @@ public final class RowFactory<Row: AnyObject>: Object {
     unbind: @escaping (Row) -> Void = { _ in }, isActivatable: ((UInt64) -> Bool)? = nil
   ) {
     super.init(adopting: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()!))
-    connect(Signal<(RawPointer?) -> Void>("setup")) { [weak self] item in
-      guard let self, let item else { return }
+    connect(Signal<(RawPointer?) -> Void>("setup")) { [table] item in
+      guard let item else { return }
       let (row, widget) = make()
-      self.rows[item] = row
+      table.rows[item] = row
       gtk_list_item_set_child(OpaquePointer(item), widget.widget)
     }
-    connect(Signal<(RawPointer?) -> Void>("bind")) { [weak self] item in
-      guard let self, let item, let row = self.rows[item],
+    connect(Signal<(RawPointer?) -> Void>("bind")) { [table] item in
+      guard let item, let row = table.rows[item],
         let object = gtk_list_item_get_item(OpaquePointer(item))
       else { return }
       let id = ListModel.id(ofRow: UnsafeMutableRawPointer(object))
@@ -35,19 +40,19 @@ public final class RowFactory<Row: AnyObject>: Object {
       }
       bind(row, id, Int(gtk_list_item_get_position(OpaquePointer(item))))
     }
-    connect(Signal<(RawPointer?) -> Void>("unbind")) { [weak self] item in
-      guard let self, let item, let row = self.rows[item] else { return }
+    connect(Signal<(RawPointer?) -> Void>("unbind")) { [table] item in
+      guard let item, let row = table.rows[item] else { return }
       unbind(row)
     }
-    connect(Signal<(RawPointer?) -> Void>("teardown")) { [weak self] item in
-      guard let self, let item else { return }
+    connect(Signal<(RawPointer?) -> Void>("teardown")) { [table] item in
+      guard let item else { return }
       gtk_list_item_set_child(OpaquePointer(item), nil)
-      self.rows[item] = nil
+      table.rows[item] = nil
     }
   }
 
   /// The rows that exist now, in no order: for changes that touch what is on screen, as the sounding track.
-  public var liveRows: some Collection<Row> { rows.values }
+  public var liveRows: some Collection<Row> { table.rows.values }
 }
 
 /// Which rows can be selected.

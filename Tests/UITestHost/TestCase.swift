@@ -1,0 +1,48 @@
+import GtkBridge
+import ShellKit
+
+/// A named check that runs inside a GTK application.
+@MainActor
+struct TestCase {
+  let name: String
+  let body: @MainActor (Application, Failures) async -> Void
+
+  static let all: [TestCase] = ShellCases.all
+
+  /// Runs one case; returns its number of failures, 99 for an unknown name.
+  static func run(_ name: String) -> Int32 {
+    guard let test = all.first(where: { $0.name == name }) else {
+      print("no case named \(name)")
+      return 99
+    }
+    let application = Application(id: "io.github.nagara_player.UITestHost", unique: false)
+    let failures = Failures()
+    application.connect(Application.activated) {
+      application.hold()
+      Task { @MainActor in
+        await test.body(application, failures)
+        application.release()
+        application.quit()
+      }
+    }
+    _ = application.run(["nagara-uitest-host"])
+    for text in failures.texts { print(text) }
+    return Int32(failures.texts.count)
+  }
+}
+
+/// Collects what didn't hold.
+@MainActor
+final class Failures {
+  private(set) var texts: [String] = []
+
+  func expect(_ holds: Bool, _ text: @autoclosure () -> String) { if !holds { texts.append(text()) } }
+
+  func equal<T: Equatable>(_ a: T, _ b: T, _ what: String) { expect(a == b, "\(what): \(a), want \(b)") }
+}
+
+/// Lets the loop run for so many milliseconds.
+@MainActor
+func pass(_ milliseconds: Int) async {
+  try? await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
+}
