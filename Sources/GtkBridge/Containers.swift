@@ -17,6 +17,10 @@ public final class Box: Widget {
   public func prepend(_ child: Widget) { gtk_box_prepend(pointer(), child.widget) }
   public func remove(_ child: Widget) { gtk_box_remove(pointer(), child.widget) }
   public func removeAll() { while let child = firstChild { remove(child) } }
+  public var orientation: Orientation {
+    get { gtk_orientable_get_orientation(opaque) == GTK_ORIENTATION_HORIZONTAL ? .horizontal : .vertical }
+    set { gtk_orientable_set_orientation(opaque, newValue.gtk) }
+  }
   public var homogeneous: Bool {
     get { gtk_box_get_homogeneous(pointer()) != 0 }
     set { gtk_box_set_homogeneous(pointer(), newValue ? 1 : 0) }

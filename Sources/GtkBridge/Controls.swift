@@ -1,4 +1,4 @@
-public import CGTK4
+import CGTK4
 public import GLibBridge
 
 // The controls: one class per GTK class, only what the project uses.
@@ -60,8 +60,19 @@ public final class Label: Widget {
     get { gtk_label_get_selectable(opaque) != 0 }
     set { gtk_label_set_selectable(opaque, newValue ? 1 : 0) }
   }
-  /// Centred, left or right lines of a wrapped text.
-  public func justify(_ mode: GtkJustification) { gtk_label_set_justify(opaque, mode) }
+  /// Where the text stands in its room: 0 at the start, 1 at the end.
+  public func align(_ xalign: Float) { gtk_label_set_xalign(opaque, xalign) }
+  /// Where the lines of a wrapped text begin.
+  public enum Justification: Sendable { case start, center, end }
+  public func justify(_ mode: Justification) {
+    let gtk: GtkJustification =
+      switch mode {
+      case .start: GTK_JUSTIFY_LEFT
+      case .center: GTK_JUSTIFY_CENTER
+      case .end: GTK_JUSTIFY_RIGHT
+      }
+    gtk_label_set_justify(opaque, gtk)
+  }
 }
 
 /// A themed icon or nothing.

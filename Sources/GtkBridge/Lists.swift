@@ -52,7 +52,7 @@ public final class RowFactory<Row: AnyObject>: Object {
   }
 
   /// The rows that exist now, in no order: for changes that touch what is on screen, as the sounding track.
-  public var liveRows: some Collection<Row> { table.rows.values }
+  public var liveRows: [Row] { Array(table.rows.values) }
 }
 
 /// Which rows can be selected.
