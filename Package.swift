@@ -66,13 +66,14 @@ let package = Package(
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
-    program("BridgeProbe", ["GLibBridge", "Desktop", "CGLib"], path: "Tests/BridgeProbe"),
+    program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 
     tests("PackageTests", []),
     tests("ShellCoreTests", ["ShellCore"]),
     tests("PlayerCoreTests", ["PlayerCore"]),
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
-    tests("MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
+    tests(
+      "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost"], exclude: ["driver"]),
