@@ -1,0 +1,96 @@
+import GtkBridge
+import PlayerCore
+
+/// What stands above a collection's tracks.
+@MainActor
+final class CollectionHead {
+  let root: Widget
+  var play: () -> Void = {}
+  var shuffle: () -> Void = {}
+  private let context: PageContext
+  private let artwork: Artwork
+  private let title = Label(classes: ["collection-title"])
+  private let artist = LinkButton()
+  private let facts = Label(classes: ["dim"])
+  private let playButton: Button
+  private let shuffleButton: Button
+  private let text: Box
+  private let column: Box
+  private var artistName: String?
+
+  init(_ context: PageContext, isArtist: Bool) {
+    self.context = context
+    artwork = Artwork(context.covers, .fixed(isArtist ? 140 : 200), resolution: .grid)
+    artwork.addClass("large", "raised")
+    artwork.setClass("round", isArtist)
+    artwork.halign = .center
+    artwork.valign = .center
+    func button(_ icon: String, _ label: String, _ kind: String) -> Button {
+      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label)])
+      child.halign = .center
+      return Button(child: child, classes: ["wide", kind])
+    }
+    playButton = button("media-playback-start-symbolic", tr("Play"), "suggested")
+    shuffleButton = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
+    let buttons = Box(.horizontal, spacing: 10, [playButton, shuffleButton], classes: ["collection-buttons"])
+    buttons.homogeneous = true
+    title.wraps(lines: 3)
+    facts.wraps(lines: 2)
+    artist.button.addClass("accent")
+    text = Box(.vertical, spacing: 2, [title, artist.button, facts, buttons])
+    text.valign = .center
+    column = Box(.vertical, spacing: 14, [artwork, text], classes: ["collection-head"])
+    column.hexpand = true
+    root = column
+    playButton.onClick { [weak self] in self?.play() }
+    shuffleButton.onClick { [weak self] in self?.shuffle() }
+    artist.clicked = { [weak self] in
+      guard let name = self?.artistName, let found = context.state().library.artist(named: name) else {
+        return
+      }
+      context.send(.showArtist(found.id))
+    }
+  }
+
+  /// Side by side when there is room, one above the other when there isn't.
+  func setRegular(_ isRegular: Bool) {
+    column.orientation = isRegular ? .horizontal : .vertical
+    column.setClass("regular", isRegular)
+    let align: Align = isRegular ? .start : .center
+    for widget in [title, facts, artist.button] as [Widget] { widget.halign = align }
+    title.align(isRegular ? 0 : 0.5)
+    title.justify(isRegular ? .start : .center)
+    facts.align(isRegular ? 0 : 0.5)
+    facts.justify(isRegular ? .start : .center)
+    text.hexpand = true
+  }
+
+  func show(_ album: Album, _ state: AppState) {
+    artwork.show(album.coverKey)
+    title.text = album.title
+    artistName = album.artist.flatMap { state.library.artist(named: $0)?.name }
+    artist.text = album.artist ?? tr("Various Artists")
+    artist.button.canTarget = artistName != nil
+    artist.button.focusable = artistName != nil
+    let parts = [
+      album.year.map(String.init), album.genre, songsText(album.tracks.count),
+      album.duration > 0 ? durationText(album.duration) : nil,
+    ]
+    facts.text = parts.compactMap { $0 }.joined(separator: " · ")
+  }
+
+  func show(_ artist: Artist, _ state: AppState) {
+    artwork.show(artist.albums.lazy.compactMap { state.library.album($0)?.coverKey }.first)
+    title.text = artist.name
+    self.artist.text = ""
+    facts.text = artistFacts(artist)
+  }
+
+  func focusPlay() { playButton.grabFocus() }
+}
+
+/// `4 albums · 31 songs`.
+func artistFacts(_ artist: Artist) -> String {
+  let albums = artist.albums.isEmpty ? nil : tr("%d album", "%d albums", artist.albums.count)
+  return [albums, songsText(artist.tracks.count)].compactMap { $0 }.joined(separator: " · ")
+}

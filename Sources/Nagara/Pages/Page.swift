@@ -1,0 +1,37 @@
+import GtkBridge
+
+/// A page of the window: a widget that follows the state.
+///
+/// The pages, by what they show: `AlbumsPage`, `SongsPage`, `ArtistsPage`, `SearchPage`, the roots of the tabs;
+/// `CollectionPage`, an album's or artist's tracks, pushed on any of them; `WelcomePage`, in place of the lists
+/// while nothing is loaded.
+@MainActor
+protocol Page: AnyObject {
+  var root: Widget { get }
+  var header: PageHeader { get }
+  /// Shows what has changed from `old` to `new`; everything when `old` is nil.
+  func update(_ old: AppState?, _ new: AppState)
+  func scrollToTop()
+  /// Puts the keyboard where typing or arrows make sense.
+  func focus()
+}
+
+extension Page {
+  func focus() { root.focusFirst() }
+
+  /// The header follows the form of the window.
+  func updateHeader(_ old: AppState?, _ new: AppState) {
+    let isRegular = new.form.isRegular
+    let isShort = new.form.isShort
+    guard old == nil || old?.form.isRegular != isRegular || old?.form.isShort != isShort else { return }
+    header.update(isRegular: isRegular, isShort: isShort)
+  }
+}
+
+/// What pages need.
+@MainActor
+struct PageContext {
+  let covers: Covers
+  let send: Send
+  let state: () -> AppState
+}

@@ -1,0 +1,90 @@
+import GtkBridge
+
+/// A cover, or a note on a plain ground where there is none. Rounded and shadowed by CSS.
+@MainActor
+final class Artwork: CustomWidget {
+  override class var cssName: String { "artwork" }
+  override class var role: AccessibleRole { .image }
+
+  /// How its size comes about.
+  enum Size: Equatable {
+    /// A square of so many logical pixels.
+    case fixed(Int)
+    /// As wide as its room, at least `minimum`, and square.
+    case fluid(minimum: Int)
+  }
+
+  private let size: Size
+  private let covers: Covers
+  private let resolution: Covers.Resolution
+  private let note: Image
+  /// The cover shown or waited for.
+  private(set) var key: String?
+  private var texture: Texture?
+
+  init(_ covers: Covers, _ size: Size, resolution: Covers.Resolution = .row) {
+    self.size = size
+    self.covers = covers
+    self.resolution = resolution
+    note = Image(icon: "nagara-songs-symbolic")
+    if case .fixed(let side) = size { note.pixelSize(max(16, side * 2 / 5)) } else { note.pixelSize(48) }
+    super.init()
+    clipsOverflow = true
+    canTarget = false
+    note.setParent(self)
+    note.addClass("dim")
+    accessibleHidden(true)
+  }
+
+  /// Keeps showing the cover before until a new one has been read. Not in lists, whose rows show many things.
+  var keepsPrevious = false
+
+  /// Shows the cover of this key, at once if it is in memory, else when it has been read.
+  func show(_ key: String?) {
+    guard key != self.key || (key != nil && texture == nil) else { return }
+    self.key = key
+    let found = key.flatMap { covers.texture($0, resolution, for: self) }
+    if found != nil || key == nil || !keepsPrevious || covers.isBroken(key) { texture = found }
+    note.visible = texture == nil
+    queueDraw()
+  }
+
+  /// Forgets the cover; a row that is out of view holds no picture.
+  func clear() {
+    key = nil
+    texture = nil
+  }
+
+  /// The cover that this waits for has been read; `nil` if there is none.
+  func arrived(_ key: String, _ texture: Texture?) {
+    guard key == self.key else { return }
+    self.texture = texture
+    note.visible = texture == nil
+    queueDraw()
+  }
+
+  override var isHeightForWidth: Bool { if case .fluid = size { true } else { false } }
+
+  override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
+    switch size {
+    case .fixed(let side): (side, side)
+    case .fluid(let minimum): orientation == .vertical && other > 0 ? (other, other) : (minimum, minimum)
+    }
+  }
+
+  override func sizeAllocate(width: Int, height: Int) {
+    note.allocate(width: width, height: height, x: 0, y: 0)
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let texture else { return snapshotChildren(snapshot) }
+    // Fills the square; what is over on the longer side is clipped.
+    let w = Double(width)
+    let h = Double(height)
+    let scale = max(w / Double(texture.width), h / Double(texture.height))
+    let shown = Rect(
+      x: (w - Double(texture.width) * scale) / 2, y: (h - Double(texture.height) * scale) / 2,
+      width: Double(texture.width) * scale, height: Double(texture.height) * scale)
+    snapshot.texture(texture, in: shown)
+  }
+}

@@ -1,0 +1,110 @@
+import GtkBridge
+import PlayerCore
+
+/// Covers as textures, the latest used kept. A cover that isn't in memory is read off the main thread, and
+/// whoever shows it by then gets it.
+@MainActor
+final class Covers {
+  /// How large a cover is shown.
+  enum Resolution: Hashable {
+    /// In lists.
+    case row
+    /// In grids and on pages.
+    case grid
+    /// In the full player.
+    case full
+
+    /// The longer side in pixels; displays of scale 2 get twice what a row shows.
+    var pixels: Int {
+      switch self {
+      case .row: 96
+      case .grid: 420
+      case .full: 1024
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let cover: String
+    let resolution: Resolution
+  }
+
+  /// Reads a cover, scaled to at most `pixels` on its longer side; `nil` when it can't be read.
+  typealias Read = @Sendable (_ key: String, _ pixels: Int) async -> CoverImage?
+
+  private let read: Read
+  private var kept: [Key: (texture: Texture, bytes: Int, used: UInt64)] = [:]
+  private var bytes = 0
+  private var clock: UInt64 = 0
+  private var waiting: [Key: [Waiting]] = [:]
+  private var broken: Set<String> = []
+
+  private struct Waiting {
+    weak var artwork: Artwork?
+  }
+
+  /// What the textures may take, in bytes.
+  private static let capacity = 48 << 20
+
+  init(read: @escaping Read) { self.read = read }
+
+  /// The cover if it is in memory; else it is read, and `artwork` is told.
+  func texture(_ cover: String, _ resolution: Resolution, for artwork: Artwork) -> Texture? {
+    let key = Key(cover: cover, resolution: resolution)
+    clock += 1
+    if let found = kept[key] {
+      kept[key]?.used = clock
+      return found.texture
+    }
+    guard !broken.contains(cover) else { return nil }
+    let isFirst = waiting[key] == nil
+    waiting[key, default: []].append(Waiting(artwork: artwork))
+    if isFirst { fetch(key) }
+    // Until it is there, a smaller or larger one of the same picture.
+    for other in [Resolution.grid, .full, .row] where other != resolution {
+      if let found = kept[Key(cover: cover, resolution: other)] { return found.texture }
+    }
+    return nil
+  }
+
+  /// Whether a cover is known not to be readable, or not to be there.
+  func isBroken(_ cover: String?) -> Bool { cover.map(broken.contains) ?? true }
+
+  private func fetch(_ key: Key) {
+    let read = read
+    let cover = key.cover
+    let pixels = key.resolution.pixels
+    Task { [weak self] in
+      let image = await read(cover, pixels)
+      self?.arrived(key, image)
+    }
+  }
+
+  private func arrived(_ key: Key, _ image: CoverImage?) {
+    let waiters = waiting.removeValue(forKey: key) ?? []
+    clock += 1
+    guard let image,
+      let texture = Texture(
+        width: image.width, height: image.height, stride: image.rowBytes, hasAlpha: image.hasAlpha,
+        bytes: image.pixels)
+    else {
+      broken.insert(key.cover)
+      for waiter in waiters { waiter.artwork?.arrived(key.cover, nil) }
+      return
+    }
+    kept[key] = (texture, image.pixels.count, clock)
+    bytes += image.pixels.count
+    forget()
+    for waiter in waiters { waiter.artwork?.arrived(key.cover, texture) }
+  }
+
+  /// Lets go of the longest unused until the rest fits.
+  private func forget() {
+    guard bytes > Self.capacity else { return }
+    for (key, entry) in kept.sorted(by: { $0.value.used < $1.value.used }) {
+      guard bytes > Self.capacity * 3 / 4 else { break }
+      kept[key] = nil
+      bytes -= entry.bytes
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import GtkBridge
+
+/// The top of a page: a row with the title and the window's buttons, and in compact form the title again,
+/// large, below it. A drag on it moves the window.
+@MainActor
+final class PageHeader {
+  /// What stands at the start of the row.
+  enum Leading { case search, back, nothing }
+
+  let root: Widget
+  private let small: Label
+  private let large: Label
+  private let menuButton: MenuButton
+  private let alwaysSmall: Bool
+
+  /// - Parameter alwaysSmall: the page has no large title in compact form either.
+  init(_ title: String, leading: Leading, alwaysSmall: Bool = false) {
+    self.alwaysSmall = alwaysSmall
+    small = Label(title, ellipsis: .end, classes: ["page-title"])
+    large = Label(title, ellipsis: .end, xalign: 0, classes: ["page-large-title"])
+    large.halign = .start
+    menuButton = MenuButton(icon: "open-menu-symbolic", menu: primaryMenu())
+    menuButton.addClass("flat", "toolbar-button")
+    menuButton.describe(tr("Main Menu"))
+
+    let start = Box(.horizontal, spacing: 2, [WindowControls(atStart: true)], classes: ["toolbar-start"])
+    switch leading {
+    case .search:
+      let button = Button(icon: "nagara-search-symbolic", classes: ["flat", "toolbar-button"])
+      button.describe(tr("Search"))
+      button.setAction("win.search")
+      start.append(button)
+    case .back:
+      let button = Button(icon: "go-previous-symbolic", classes: ["flat", "toolbar-button"])
+      button.describe(tr("Back"))
+      button.setAction("win.back")
+      start.append(button)
+    case .nothing: break
+    }
+    let end = Box(
+      .horizontal, spacing: 2, [menuButton, WindowControls(atStart: false)], classes: ["toolbar-end"])
+    for part in [start, end, small] as [Widget] { part.valign = .center }
+    let bar = CenterBox(start: start, center: small, end: end)
+    bar.addClass("page-toolbar")
+    let column = Box(.vertical, [bar, large], classes: ["page-header"])
+    root = WindowHandle(column)
+  }
+
+  func setTitle(_ text: String) {
+    small.text = text
+    large.text = text
+  }
+
+  /// In regular form, and where height is short, the title is in the row.
+  func update(isRegular: Bool, isShort: Bool) {
+    let isLarge = !isRegular && !isShort && !alwaysSmall
+    if large.visible != isLarge { large.visible = isLarge }
+    let shown = isLarge ? 0.0 : 1.0
+    if small.opacity != shown { small.opacity = shown }
+  }
+
+  func openMenu() { menuButton.popup() }
+}
+
+/// The main menu of every page.
+@MainActor
+func primaryMenu() -> Menu {
+  let open = Menu()
+  open.item(tr("Open _Files…"), "app.open-files")
+  open.item(tr("Open a F_older…"), "app.open-folder")
+  open.item(tr("Open a _Stream…"), "app.open-stream")
+  let play = Menu()
+  play.item(tr("_Shuffle Everything"), "app.shuffle-all")
+  play.item(tr("_Up Next"), "win.up-next")
+  let help = Menu()
+  help.item(tr("_Keyboard Shortcuts"), "win.shortcuts")
+  help.item(tr("_About Nagara"), "win.about")
+  help.item(tr("_Quit"), "app.quit")
+  return Menu().section(nil, open).section(nil, play).section(nil, help)
+}

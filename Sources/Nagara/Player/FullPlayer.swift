@@ -1,0 +1,117 @@
+import GtkBridge
+import PlayerCore
+
+/// The expanded player: large cover, time line, transport, volume, on a ground in the cover's colours.
+@MainActor
+final class FullPlayer {
+  let root: Widget
+  /// Where the cover rests; the shell moves it here from the mini view.
+  let artwork: Artwork
+  private let tint: Tint
+  private let title = Label(ellipsis: .end, xalign: 0, classes: ["full-title"])
+  private let artist = LinkButton()
+  private let dash = Label("—", classes: ["dim"])
+  private let album = LinkButton()
+  private let timeline: Timeline
+  private let transport: Transport
+  private let volume: VolumeRow
+  private var current: Track?
+
+  init(_ covers: Covers, send: @escaping Send, state: @escaping () -> AppState) {
+    artwork = Artwork(covers, .fluid(minimum: 56), resolution: .full)
+    artwork.addClass("large", "raised")
+    artwork.keepsPrevious = true
+    timeline = Timeline(send: send)
+    transport = Transport(send: send)
+    volume = VolumeRow(send: send)
+    let names = Box(.horizontal, spacing: 4, [artist.button, dash, album.button], classes: ["full-names"])
+    let heading = Box(.vertical, spacing: 2, [title, names])
+
+    let upNext = Button(
+      child: Box(
+        .horizontal, spacing: 8, [Image(icon: "nagara-queue-symbolic"), Label(tr("Up Next"))]),
+      classes: ["flat", "full-button"])
+    upNext.setAction("win.up-next")
+    upNext.halign = .center
+    let controls = Box(.vertical, spacing: 14, [timeline.root, transport.root, volume.root, upNext])
+
+    let layout = FullPlayerLayout(cover: artwork, heading: heading, controls: controls)
+    let scroller = ScrolledWindow(layout)
+    let collapse = Button(icon: "nagara-chevron-down-symbolic", classes: ["flat", "circular", "collapse"])
+    collapse.describe(tr("Close the Player"))
+    collapse.setAction("win.player::docked")
+    collapse.halign = .start
+    collapse.valign = .start
+    tint = Tint(Overlay(scroller, over: [collapse]))
+    tint.addClass("full-player")
+    root = tint
+
+    artist.clicked = { [weak self] in
+      guard let name = self?.current?.artists.first, let artist = state().library.artist(named: name) else {
+        return
+      }
+      send(.showArtist(artist.id))
+    }
+    album.clicked = { [weak self] in
+      guard let track = self?.current, let album = state().library.album(of: track) else { return }
+      send(.showAlbum(album))
+    }
+    addKeys(send: send, state: state)
+  }
+
+  func update(_ old: AppState?, _ new: AppState, animated: Bool) {
+    let track = new.currentTrack
+    if old == nil || track != old?.currentTrack || new.player.streamTitle != old?.player.streamTitle {
+      current = track
+      artwork.show(track?.coverKey)
+      title.text = new.player.streamTitle ?? track?.displayTitle ?? ""
+      artist.text = track?.displayArtist ?? ""
+      album.text = track?.album ?? ""
+      dash.visible = !artist.text.isEmpty && !album.text.isEmpty
+    }
+    // A cover whose colours are not known yet keeps the ground of the one before.
+    if new.tint != nil || track?.coverKey == nil { tint.show(new.tint, animated: animated) }
+    timeline.update(old, new)
+    transport.update(old, new)
+    volume.update(old, new)
+  }
+
+  /// Left and Right seek, Up and Down change the volume; sliders and buttons that use these keys come first.
+  private func addKeys(send: @escaping Send, state: @escaping () -> AppState) {
+    let keys = ShortcutController()
+    let step = Int64(5 * Nanoseconds.second)
+    func add(_ trigger: String, _ action: @escaping () -> PlayerAction) {
+      keys.add(trigger) {
+        send(.player(action()))
+        return true
+      }
+    }
+    add("Left") { .seekBy(-step) }
+    add("Right") { .seekBy(step) }
+    add("Up") { .setVolume(state().player.volume + 0.05) }
+    add("Down") { .setVolume(state().player.volume - 0.05) }
+    root.addController(keys)
+  }
+}
+
+/// A text that is pressed like a link.
+@MainActor
+final class LinkButton {
+  let button: Button
+  private let label = Label(ellipsis: .end, xalign: 0)
+  var clicked: () -> Void = {}
+
+  init() {
+    button = Button(child: label, classes: ["flat", "link-text"])
+    button.cursor(named: "pointer")
+    button.onClick { [weak self] in self?.clicked() }
+  }
+
+  var text: String {
+    get { label.text }
+    set {
+      label.text = newValue
+      button.visible = !newValue.isEmpty
+    }
+  }
+}

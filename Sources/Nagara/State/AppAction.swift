@@ -1,0 +1,74 @@
+import MusicLibrary
+import PlayerCore
+import ShellCore
+
+/// Everything that can happen to the app. Buttons, keys, MPRIS, the bus and the command line send the same ones.
+enum AppAction: Sendable {
+  case shell(ShellAction)
+  case player(PlayerAction)
+
+  // Files
+  /// Reads files, folders and streams.
+  case load([MediaSource], Load.Purpose)
+  case loaded(LoadID, MediaBatch)
+  case loadFinished(LoadID)
+
+  // Lists
+  /// Plays a list from one of its tracks, from its beginning when `nil`, shuffled or not.
+  case play(TrackList, from: TrackID?, shuffled: Bool)
+  case enqueue([TrackID])
+  /// Plays on, or shuffles everything when there is nothing to play on.
+  case resume
+  case shuffleAll
+  /// Albums in random order, each from its first to its last track.
+  case shuffleAlbums(seed: UInt64)
+  case removeFromQueue([EntryID])
+  case clearUpNext
+
+  // Search
+  case search(String)
+  case found(SearchResults)
+
+  // Pages
+  case showAlbum(AlbumID)
+  case showArtist(ArtistID)
+  case showSearch
+
+  /// The colours of a cover; `nil` when it can't be read.
+  case coverColors(key: String, CoverColors?)
+  case window(WindowState)
+  /// The moment to tell of failures has come.
+  case tellFailures
+}
+
+/// A list that can be played.
+enum TrackList: Hashable, Sendable {
+  case songs
+  case album(AlbumID)
+  case artist(ArtistID)
+  case results
+
+  /// Names the list in the queue.
+  var context: ContextID {
+    switch self {
+    case .songs: ContextID(1 << 56)
+    case .album(let id): ContextID(2 << 56 | UInt64(id.rawValue))
+    case .artist(let id): ContextID(3 << 56 | UInt64(id.rawValue))
+    case .results: ContextID(4 << 56)
+    }
+  }
+
+  func tracks(in state: AppState) -> [TrackID] {
+    switch self {
+    case .songs: Array(state.library.tracks.ids)
+    case .album(let id): state.library.album(id)?.tracks ?? []
+    case .artist(let id): state.library.artist(id)?.tracks ?? []
+    case .results: state.search.results.songs
+    }
+  }
+}
+
+extension LoadID {
+  /// Names the tracks of a request in the queue.
+  var context: ContextID { ContextID(5 << 56 | rawValue) }
+}

@@ -1,0 +1,245 @@
+import GLibBridge
+import MusicLibrary
+import PlayerCore
+import ShellCore
+
+/// Carries `action` out on `state` and returns what is to be done for it, in order.
+func reduceApp(_ state: inout AppState, _ action: AppAction) -> [AppEffect] {
+  var step = AppStep(state)
+  step.run(action)
+  step.settle(from: state)
+  state = step.state
+  return step.effects
+}
+
+/// One action on its way.
+private struct AppStep {
+  var state: AppState
+  var effects: [AppEffect] = []
+
+  init(_ state: AppState) { self.state = state }
+
+  mutating func run(_ action: AppAction) {
+    if case .shell = action {} else { state.revision += 1 }
+    switch action {
+    case .shell(let action): shell(action)
+    case .player(let action): player(action)
+    case .load(let sources, let purpose): load(sources, purpose)
+    case .loaded(let id, let batch): loaded(id, batch)
+    case .loadFinished(let id): loadFinished(id)
+    case .play(let list, let from, let shuffled): play(list, from: from, shuffled: shuffled)
+    case .enqueue(let tracks): enqueue(tracks)
+    case .resume: resume()
+    case .shuffleAll: play(.songs, from: nil, shuffled: true)
+    case .shuffleAlbums(let seed): shuffleAlbums(seed)
+    case .removeFromQueue(let entries): removeFromQueue(entries)
+    case .clearUpNext: clearUpNext()
+    case .search(let text): search(text)
+    case .found(let results): if results.query == state.search.text { state.search.results = results }
+    case .showAlbum(let id): show("album/\(id.rawValue)")
+    case .showArtist(let id): show("artist/\(id.rawValue)")
+    case .showSearch: showSearch()
+    case .coverColors(let key, let colors): if key == state.currentTrack?.coverKey { state.tint = colors }
+    case .window(let window): state.window = window
+    case .tellFailures: tellFailures()
+    }
+  }
+
+  /// What follows from what has changed, whatever changed it.
+  mutating func settle(from old: AppState) {
+    if state.shell.environment != old.shell.environment || state.shell.metrics != old.shell.metrics {
+      let layout = ShellLayout(state.shell)
+      state.form = WindowForm(isRegular: layout.form == .regular, isShort: layout.isShort)
+    }
+    let isPresent = state.player.queue.current != nil
+    if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }
+    let track = state.currentTrack
+    if track?.coverKey != old.currentTrack?.coverKey {
+      state.tint = nil
+      if let key = track?.coverKey { effects.append(.readColors(key: key)) }
+    }
+    if state.watchesPosition != old.watchesPosition {
+      effects.append(.watchPosition(state.watchesPosition))
+    }
+    if let last = state.player.notices.last, last.id != old.player.notices.last?.id { tell(last) }
+  }
+
+  // MARK: The two cores
+
+  private mutating func shell(_ action: ShellAction) {
+    effects += reduceShell(&state.shell, action).map(AppEffect.shell)
+  }
+
+  private mutating func player(_ action: PlayerAction) {
+    if action.mayChangeQueue { state.queueRevision += 1 }
+    effects += reduce(&state.player, action).map(AppEffect.player)
+    if case .engine(.durationKnown(_, let duration?)) = action, let entry = state.player.queue.current {
+      state.library.setDuration(duration, of: entry.track)
+    }
+  }
+
+  // MARK: Reading files
+
+  private mutating func load(_ sources: [MediaSource], _ purpose: Load.Purpose) {
+    guard !sources.isEmpty else { return }
+    let id = LoadID(rawValue: state.nextLoad)
+    state.nextLoad += 1
+    state.loads[id] = Load(purpose: purpose)
+    effects.append(.load(id, sources))
+  }
+
+  private mutating func loaded(_ id: LoadID, _ batch: MediaBatch) {
+    guard let load = state.loads[id] else { return }
+    for problem in batch.problems {
+      state.loads[id]?.problems += 1
+      let known = LoadProblem(problem)
+      state.library.add(known)
+      fail(known)
+    }
+    guard !batch.tracks.isEmpty else { return }
+    let isFirst = load.found == 0
+    state.loads[id]?.found += batch.tracks.count
+    let before = state.library.tracks.count
+    let ids = state.library.add(batch.tracks)
+    switch load.purpose {
+    case .play where isFirst:
+      player(.playContext(ids, context: id.context, start: 0, shuffled: nil))
+    case .play: player(.appendToContext(ids, context: id.context))
+    case .enqueue: player(.enqueue(ids))
+    case .show: break
+    }
+    let isNew = state.library.tracks.count > before
+    if isNew, state.player.queue.context == TrackList.songs.context {
+      let new = ids.filter { $0.rawValue < -Int64(before) }
+      player(.appendToContext(new, context: TrackList.songs.context))
+    }
+    if isNew, !state.search.text.isEmpty { effects.append(.search(state.search.text)) }
+  }
+
+  private mutating func loadFinished(_ id: LoadID) {
+    guard let load = state.loads.removeValue(forKey: id) else { return }
+    if load.found == 0, load.problems == 0 {
+      effects.append(.tell(Notice(text: tr("There is no music in what you opened"))))
+    }
+  }
+
+  // MARK: Lists
+
+  private mutating func play(_ list: TrackList, from track: TrackID?, shuffled: Bool) {
+    let tracks = list.tracks(in: state)
+    guard !tracks.isEmpty else { return }
+    let start = track.flatMap(tracks.firstIndex) ?? (shuffled ? nil : 0)
+    player(.playContext(tracks, context: list.context, start: start, shuffled: shuffled))
+  }
+
+  private mutating func enqueue(_ tracks: [TrackID]) {
+    player(.enqueue(tracks))
+    effects.append(
+      .tell(
+        Notice(text: tr("%d song added to Up Next", "%d songs added to Up Next", tracks.count), kind: .undo)))
+  }
+
+  private mutating func resume() {
+    if state.player.canPlay { player(.play) } else { play(.songs, from: nil, shuffled: true) }
+  }
+
+  private mutating func shuffleAlbums(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var albums = state.library.albums
+    albums.shuffle(using: &random)
+    let tracks = albums.flatMap(\.tracks)
+    guard !tracks.isEmpty else { return }
+    player(.playContext(tracks, context: nil, start: 0, shuffled: false))
+  }
+
+  private mutating func removeFromQueue(_ entries: [EntryID]) {
+    guard !entries.isEmpty else { return }
+    player(.remove(entries))
+    tellRemoved(entries.count)
+  }
+
+  private mutating func clearUpNext() {
+    let count = state.player.queue.upNextCount
+    guard count > 0 else { return }
+    player(.clearUpcoming)
+    tellRemoved(count)
+  }
+
+  private mutating func tellRemoved(_ count: Int) {
+    let text = tr("%d song removed from Up Next", "%d songs removed from Up Next", count)
+    effects.append(.tell(Notice(text: text, kind: .undo)))
+  }
+
+  // MARK: Search and pages
+
+  private mutating func search(_ text: String) {
+    guard text != state.search.text else { return }
+    state.search.text = text
+    if SearchQuery(text).isEmpty { state.search.results = SearchResults() }
+    effects.append(.search(text))
+  }
+
+  private mutating func show(_ page: PageID) {
+    if state.topPage != page { shell(.pushPage(PageItem(page))) }
+    // A page that was asked for from the full player must be seen.
+    if !state.form.isRegular, state.shell.player.isExpanded { shell(.collapsePlayer(.code)) }
+  }
+
+  private mutating func showSearch() {
+    shell(.selectTab(AppTab.search.rawValue, allowed: true, .code))
+    if !state.form.isRegular, state.shell.player.isExpanded { shell(.collapsePlayer(.code)) }
+    effects.append(.focusSearch)
+  }
+
+  // MARK: Failures
+
+  private mutating func fail(_ problem: LoadProblem) {
+    if state.untoldFailures.isEmpty { effects.append(.tellFailuresSoon) }
+    state.untoldFailures.append(problem)
+  }
+
+  private mutating func tellFailures() {
+    guard let first = state.untoldFailures.first else { return }
+    let others = state.untoldFailures.count - 1
+    state.untoldFailures = []
+    var text = "\(first.name): \(first.reason)"
+    if others > 0 { text += " " + tr("(and %d more)", "(and %d more)", others) }
+    effects.append(.tell(Notice(text: text)))
+  }
+
+  private mutating func tell(_ notice: PlayerNotice) {
+    switch notice.kind {
+    case .skipped:
+      let name = notice.source?.displayName ?? ""
+      fail(LoadProblem(name: name, place: notice.source?.uri ?? "", reason: notice.error.reason))
+    case .stoppedAfterFailures:
+      effects.append(.tell(Notice(text: tr("Stopped: nothing in a row of files could be played"))))
+    case .device:
+      effects.append(.tell(Notice(text: notice.error.reason)))
+    }
+  }
+}
+
+extension AppState {
+  /// The page on top of the selected tab's stack; `nil` for its root.
+  var topPage: PageID? { shell.tabs.first { $0.id == shell.selectedTab }?.pages.last?.id }
+}
+
+extension LibraryState {
+  func artist(_ id: ArtistID) -> Artist? {
+    Int(id.rawValue) < artists.count ? artists[Int(id.rawValue)] : nil
+  }
+}
+
+extension PlayerAction {
+  /// Whether the queue's entries or their order may be others afterwards.
+  fileprivate var mayChangeQueue: Bool {
+    switch self {
+    case .engine(.positionTick), .engine(.durationKnown), .engine(.formatKnown), .engine(.streamTitle),
+      .engine(.buffering), .engine(.volumeChanged), .setVolume, .setMuted, .setRate, .seek, .pause,
+      .dismissNotice:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import PlayerCore
+import ShellCore
+
+/// Everything that the app is showing and doing, as one value. It changes only in `reduceApp`.
+///
+/// Files in this folder: `AppState`, `AppAction`, `AppEffect`, `AppReducer`; the library that is loaded
+/// (`LibraryState`, `Album`, `TrackTable`, `Search`); `Wording`, how things are named to people; `LayoutText`,
+/// what scripts read.
+struct AppState: Sendable {
+  var shell = ShellState()
+  var player = PlayerState()
+  var library = LibraryState()
+  var search = SearchState()
+  /// Folders and files that are being read, by the number of the request.
+  var loads: [LoadID: Load] = [:]
+  /// The colours of the current cover; `nil` without one.
+  var tint: CoverColors?
+  /// Grows whenever the queue's entries or their order may have changed.
+  var queueRevision = 0
+  var window = WindowState()
+  var form = WindowForm()
+  /// Grows with every action that isn't only motion of the shell: views compare it before anything else.
+  var revision = 0
+  var nextLoad: UInt64 = 1
+  /// Failures that have not been told yet: they are told together, a moment after the first.
+  var untoldFailures: [LoadProblem] = []
+
+  /// The track that is current; `nil` if there is none.
+  var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }
+
+  /// Whether positions are worth asking for.
+  var watchesPosition: Bool { player.status == .playing && window.isVisible }
+}
+
+/// What is known of the window beside the shell's own state.
+struct WindowState: Equatable, Sendable {
+  /// False while it is minimised or not there at all.
+  var isVisible = false
+}
+
+/// What is looked for, and what was found for an earlier text.
+struct SearchState: Equatable, Sendable {
+  var text = ""
+  var results = SearchResults()
+}
+
+/// Names a request to read files.
+struct LoadID: Hashable, Sendable {
+  let rawValue: UInt64
+}
+
+/// A request to read files that is under way.
+struct Load: Equatable, Sendable {
+  /// What becomes of the tracks.
+  enum Purpose: Equatable, Sendable {
+    /// They replace the list that plays; the first sounds as soon as it is known.
+    case play
+    /// They are added behind what was queued by hand.
+    case enqueue
+    /// They are only there to be seen.
+    case show
+  }
+
+  var purpose: Purpose
+  /// How many tracks came so far.
+  var found = 0
+  var problems = 0
+}
+
+/// What the window's size means for the pages.
+struct WindowForm: Equatable, Sendable {
+  /// The window is wide: tabs beside titles, side pane, columns.
+  var isRegular = false
+  /// The window is low.
+  var isShort = false
+}
+
+/// The tabs, in the order shown.
+enum AppTab: String, CaseIterable {
+  case albums, songs, artists, search
+}
