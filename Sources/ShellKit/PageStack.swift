@@ -31,6 +31,9 @@ final class PageStack: CustomWidget {
     rebuild()
   }
 
+  /// Whether there is a page for the id.
+  func has(_ id: PageID) -> Bool { widgets[id] != nil }
+
   /// Keeps a page for the id under which the state will show it.
   func keep(_ page: Widget, as id: PageID) {
     widgets[id] = page

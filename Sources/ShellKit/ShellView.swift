@@ -20,6 +20,9 @@ public final class ShellView: CustomWidget {
   public var shouldSelect: (TabID) -> Bool = { _ in true }
   /// The host may refuse a rest position of the player ("docked", "expanded") or the drawer.
   public var shouldSettle: (ShellEffect.Part, DetentID) -> Bool = { _, _ in true }
+  /// Builds a page that the state has on a stack and that was not given by `push`: a store that pushes pages by
+  /// action, or a restored session.
+  public var makePage: (PageID) -> Widget? = { _ in nil }
   /// The centre button was activated: modifiers held and mouse button, 1 for keys.
   public var centreActivated: (Modifiers, Int) -> Void = { _, _ in }
   /// Takes focus when the player or the drawer opens; nil takes the first widget that can.
@@ -210,6 +213,9 @@ public final class ShellView: CustomWidget {
       let isSelected = item.id == state.selectedTab
       if isSelected, !stack.hasRoot, let tab = tabs.first(where: { $0.id == item.id }) {
         stack.setRoot(tab.makeRoot())
+      }
+      for page in item.pages where !stack.has(page.id) {
+        if let widget = makePage(page.id) { stack.keep(widget, as: page.id) }
       }
       stack.show(item.pages.map(\.id), progress: isSelected ? layout.pageProgress : 1)
     }
