@@ -131,7 +131,7 @@ public final class MPRISService {
   }
 
   /// Nanoseconds as MPRIS counts, truncated.
-  static func microseconds(_ nanoseconds: UInt64) -> Int64 {
+  nonisolated static func microseconds(_ nanoseconds: UInt64) -> Int64 {
     Int64(nanoseconds / Nanoseconds.microsecond)
   }
 

@@ -3,16 +3,16 @@ import PlayerCore
 
 extension MPRISService {
   /// Stands for "no track": where nothing is current, and in front of the first.
-  static let noTrack: ObjectPath = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
-  private static let trackPrefix = "/io/github/nagara_player/Nagara/track/"
+  nonisolated static let noTrack: ObjectPath = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+  private nonisolated static let trackPrefix = "/io/github/nagara_player/Nagara/track/"
 
   /// The id of a queue entry: a track that is queued twice has two.
-  static func trackID(_ entry: EntryID) -> ObjectPath {
+  nonisolated static func trackID(_ entry: EntryID) -> ObjectPath {
     ObjectPath(trackPrefix + String(entry.rawValue)) ?? noTrack
   }
 
   /// The queue entry of an id; nil of one that we never gave.
-  static func entry(_ path: ObjectPath) -> EntryID? {
+  nonisolated static func entry(_ path: ObjectPath) -> EntryID? {
     guard path.string.hasPrefix(trackPrefix) else { return nil }
     let number = UInt32(path.string.dropFirst(trackPrefix.count)).map(EntryID.init)
     // One spelling each: `007` is not ours.

@@ -38,7 +38,7 @@ public struct MPRISPlaylistSource {
 
 extension MPRISService {
   static let playlists = "org.mpris.MediaPlayer2.Playlists"
-  private static let playlistPrefix = "/io/github/nagara_player/Nagara/playlist/"
+  private nonisolated static let playlistPrefix = "/io/github/nagara_player/Nagara/playlist/"
 
   var playlistHandlers: BusHandlers {
     BusHandlers(
@@ -122,7 +122,7 @@ extension MPRISService {
   }
 
   /// An element of a path has no minus sign.
-  private static func playlistPath(_ id: Int64) -> ObjectPath {
+  private nonisolated static func playlistPath(_ id: Int64) -> ObjectPath {
     ObjectPath(playlistPrefix + String(UInt64(bitPattern: id))) ?? noTrack
   }
 }

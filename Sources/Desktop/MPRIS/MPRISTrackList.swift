@@ -40,7 +40,7 @@ extension MPRISService {
   private func trackListMethod(_ name: String, _ arguments: Variant) throws(DBusError) -> Variant {
     switch name {
     case "GetTracksMetadata":
-      let found = (arguments[0]?.objectPaths ?? []).compactMap(listed)
+      let found = (arguments[0]?.objectPaths ?? []).compactMap { listed($0) }
       return .tuple(.array(of: "a{sv}", found.map { metadata(of: $0, in: state) }))
     case "AddTrack": try add(arguments)
     case "RemoveTrack": if let entry = listed(arguments[0]?.objectPath) { host.send(.remove([entry.id])) }
