@@ -13,7 +13,10 @@ public final class Application: Object {
   /// - Parameter unique: false runs without a bus name, several at once.
   public init(id: String, handlesCommandLine: Bool = false, unique: Bool = true) {
     var flags: UInt32 = 0
-    if handlesCommandLine { flags |= G_APPLICATION_HANDLES_COMMAND_LINE.rawValue }
+    if handlesCommandLine {
+      // Files come by command line, or over the bus from a file manager.
+      flags |= G_APPLICATION_HANDLES_COMMAND_LINE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue
+    }
     if !unique { flags |= G_APPLICATION_NON_UNIQUE.rawValue }
     super.init(adopting: UnsafeMutableRawPointer(gtk_application_new(id, GApplicationFlags(flags))!))
   }
