@@ -49,10 +49,14 @@ let package = Package(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CSandbox"),
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
     // Pure Swift.
     module("ShellCore"),
     module("PlayerCore"),
+
+    // Text, by ICU.
+    module("TextKeys", ["CICU"]),
 
     // Bridges.
     module("GLibBridge", ["CGLib"]),
@@ -60,7 +64,7 @@ let package = Package(
 
     // What is built on them.
     module("ShellKit", ["ShellCore", "GtkBridge"]),
-    module("MusicLibrary", ["PlayerCore", "CSandbox"]),
+    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSandbox"]),
     module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
     program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),
@@ -72,6 +76,7 @@ let package = Package(
     tests("ShellCoreTests", ["ShellCore"]),
     tests("PlayerCoreTests", ["PlayerCore"]),
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
+    tests("TextKeysTests", ["TextKeys"]),
     tests(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback"]),
