@@ -9,9 +9,11 @@ public struct Motion: Equatable, Sendable {
   public var velocity = 0.0
   /// What moves it; nil at rest and while dragged.
   public private(set) var spring: Spring?
-  /// When the spring was released, in frame time: its first tick. (Event time and frame time may have
-  /// different zeros.)
+  /// When the spring was released, in frame time: its first tick, since event time and frame time may have
+  /// different zeros. A spring that takes over from another begins at that one's last tick.
   public private(set) var start: Double?
+  /// Frame time of the last tick while something moves it.
+  private var clock: Double?
   /// Whether a pointer holds it.
   public var held = false
 
@@ -45,7 +47,7 @@ public struct Motion: Equatable, Sendable {
     guard spring.duration > 0 else { return rest(at: target) }
     velocity = released ?? velocity
     self.spring = spring
-    start = nil
+    start = clock
     held = false
   }
 
@@ -54,6 +56,7 @@ public struct Motion: Equatable, Sendable {
     guard let spring else { return false }
     let begun = start ?? time
     start = begun
+    clock = time
     if time - begun >= spring.duration {
       rest(at: spring.target)
       return true
@@ -83,6 +86,15 @@ public enum MotionRule {
     let overdrag = abs(x)
     let shown = overdrag * c * d / (d + c * overdrag)
     return x < 0 ? -shown : shown
+  }
+
+  /// How fast the shown distance grows with an overdrag of `x`: the rubber band's derivative, 0 if d < 1.
+  public static func rubberBandSlope(_ x: Double, dimension d: Double, coefficient c: Double = 0.55)
+    -> Double
+  {
+    guard d >= 1 else { return 0 }
+    let part = d / (d + c * abs(x))
+    return c * part * part
   }
 
   /// The overdrag that shows as `y` pixels: y·d / (c·(d − y)), with its sign. 0 if d < 1.

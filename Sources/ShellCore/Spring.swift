@@ -41,19 +41,19 @@ public struct Spring: Equatable, Sendable {
       let envelope = self.envelope(t)
       return envelope.position >= tolerance || envelope.velocity >= velocityTolerance
     }
-    var high = 0.0
-    // The critical envelope may rise at first: look for the last moment above the tolerance.
-    var step = 4.0
-    while step > 0.25 && !moves(step) { step /= 2 }
-    high = step * 2
-    if !moves(step) {
-      var t = 0.25
-      while t > 0 && !moves(t) { t -= 1.0 / 128 }
-      if t <= 0 && !moves(0) { return 0 }
-      high = t + 1.0 / 128
-      step = max(t, 0)
+    // The envelope of a critical spring may rise before it falls: bracket the last moment above tolerance,
+    // from late to early.
+    var low = 4.0
+    while low < 64 && moves(low) { low *= 2 }
+    var high = low
+    while low > 0.01 && !moves(low) {
+      high = low
+      low *= 0.75
     }
-    var low = step
+    if !moves(low) {
+      if !moves(0) { return 0 }
+      low = 0
+    }
     for _ in 0..<40 {
       let middle = (low + high) / 2
       if moves(middle) { low = middle } else { high = middle }
