@@ -202,6 +202,7 @@ public final class ShellView: CustomWidget {
     state = new
     layout = ShellLayout(new)
     if tabsChanged || tabChanged { showPages() }
+    centreButton.shape = new.centreButton.isCircle ? .circle : .rectangle
     if layout != old { apply(layout, old: old) }
     if wasExpanded != new.player.isExpanded { mini.accessibleExpanded(new.player.isExpanded) }
     if new.isMoving && !isTicking { startTicking() }
@@ -248,7 +249,6 @@ public final class ShellView: CustomWidget {
     place(toasts, new.toasts)
     playerBackdrop.dim = new.playerDim
     drawerBackdrop.dim = new.drawerDim
-    centreButton.shape = state.centreButton.isCircle ? .circle : .rectangle
     player.setClass("pane", new.form == .regular)
     drawer.setClass("card", new.form == .regular)
     setClass("regular", new.form == .regular)

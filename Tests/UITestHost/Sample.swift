@@ -6,41 +6,49 @@ import ShellKit
 final class Sample {
   let shell: ShellController
   let window: ShellWindow
-  let rows = 200
+  /// The root lists built so far.
+  private(set) var lists: [ScrolledWindow] = []
+  let miniView = Box(.horizontal, spacing: 12)
+  let fullView = Box(.vertical, classes: ["panel-content"])
+  private(set) var miniParent: Widget
 
   init(_ application: Application) {
     var state = ShellState()
     state.centreButton.isPresent = true
     shell = ShellController(state, centreIcon: "media-playback-start-symbolic", centreLabel: "Quick action")
     window = ShellWindow(application, shell.view, title: "Sample")
+    miniParent = shell.view
     let names = [("home", "Home"), ("library", "Library"), ("search", "Search"), ("lists", "Playlists")]
     shell.view.setTabs(
       names.map { id, title in
-        ShellTab(id, title: title, icon: "folder-music-symbolic") { Sample.list(title, 200) }
+        ShellTab(id, title: title, icon: "folder-music-symbolic") { [weak self] in
+          let list = Sample.list(title, 200)
+          self?.lists.append(list)
+          return list
+        }
       })
-    let mini = Box(.horizontal, spacing: 12)
     let miniArt = Self.art(44)
     let full = Box(.vertical, spacing: 12, classes: ["full"])
     let fullArt = Self.art(280)
-    mini.append(miniArt)
+    miniView.append(miniArt)
     let label = Label("Platform Two", ellipsis: .end, xalign: 0)
     label.hexpand = true
-    mini.append(label)
-    mini.append(Button(icon: "media-playback-start-symbolic", classes: ["flat"]))
-    mini.margins(start: 12, end: 12, top: 8, bottom: 8)
+    miniView.append(label)
+    miniView.append(Button(icon: "media-playback-start-symbolic", classes: ["flat"]))
+    miniView.margins(start: 12, end: 12, top: 8, bottom: 8)
     full.append(fullArt)
     full.append(Label("Platform Two"))
     full.append(Scale(range: 0...1, step: 0.1))
     full.margins(start: 24, end: 24, top: 40, bottom: 24)
-    let page = Box(.vertical, classes: ["panel-content"])
-    page.append(full)
+    fullView.append(full)
     full.vexpand = true
     shell.view.setPlayer(
-      mini: mini, full: page, miniArtwork: miniArt, fullArtwork: fullArt, travelling: Self.art(280))
+      mini: miniView, full: fullView, miniArtwork: miniArt, fullArtwork: fullArt, travelling: Self.art(280))
     let queue = Self.list("Up Next", 40)
     queue.addClass("panel-content")
     shell.view.setDrawer(queue, label: "Up Next")
     shell.send(.setPlayerPresent(true))
+    miniParent = miniView.parent ?? shell.view
   }
 
   static func art(_ side: Int) -> Widget {
@@ -51,7 +59,7 @@ final class Sample {
     return box
   }
 
-  static func list(_ title: String, _ count: Int) -> Widget {
+  static func list(_ title: String, _ count: Int) -> ScrolledWindow {
     let model = ListModel()
     model.replace(with: (0..<UInt64(count)).map { $0 })
     let factory = RowFactory<Label>(
