@@ -1,0 +1,181 @@
+public import PlayerCore
+import TextKeys
+
+/// An album as the tags and folders of its tracks make it.
+public struct AlbumGroup: Sendable, Equatable {
+  /// As its first track writes it, without a disc marker.
+  public var title: String
+  /// The album artist's names, else the one artist of all tracks. Empty: various artists.
+  public var artists: [String]
+  /// Marked as a compilation, or without one artist.
+  public var isCompilation: Bool
+  /// Of the first track that has a date.
+  public var date: PartialDate?
+  /// A lower-case UUID, if the tags have one.
+  public var musicBrainzID: String?
+  /// Where its first track is; of a folder `CD1` the one above.
+  public var folder: FilePath?
+  /// By disc, number and path.
+  public var tracks: [TrackID]
+}
+
+/// Finds the albums among tracks.
+///
+/// In one folder, tracks with the same title (folded, without a disc marker) are an album; so are those of
+/// sibling folders with the same MusicBrainz ID, or the same title and artist, as long as no disc and track number
+/// is there twice. Years and track artists never split an album, and two albums of one name stay two.
+public enum AlbumGrouping {
+  /// The albums, in the order of their first tracks. Tracks without an album title are in none.
+  public static func groups(of tracks: [LoadedTrack]) -> [AlbumGroup] {
+    var inFolders: [Place: [Member]] = [:]
+    var places: [Place] = []
+    for (index, loaded) in tracks.enumerated() {
+      guard let album = loaded.track.album, let path = loaded.track.source.path else { continue }
+      let member = Member(index, loaded, path, title: AlbumTitle.withoutDiscMarker(album))
+      guard !member.key.isEmpty else { continue }
+      let place = Place(folder: member.folder, key: member.key)
+      if inFolders[place] == nil { places.append(place) }
+      inFolders[place, default: []].append(member)
+    }
+    let parts = places.flatMap { split(inFolders[$0] ?? []) }
+    return join(parts).map(album).sorted { $0.first < $1.first }.map(\.group)
+  }
+
+  private struct Place: Hashable {
+    var folder: FilePath?
+    var key: String
+  }
+
+  private struct Member {
+    var index: Int
+    var loaded: LoadedTrack
+    var path: FilePath
+    var title: String
+    /// The folded title.
+    var key: String
+    /// The folder, or the one above if it is a disc's.
+    var folder: FilePath?
+    var disc: Int
+    var number: Int?
+    /// The folded names of the album artist; empty if the tag is missing.
+    var albumArtist: String
+
+    init(_ index: Int, _ loaded: LoadedTrack, _ path: FilePath, title: (title: String, disc: Int?)) {
+      self.index = index
+      self.loaded = loaded
+      self.path = path
+      self.title = title.title
+      key = FoldedText.fold(title.title)
+      let parent = path.parent
+      let folderDisc = parent.flatMap { TagFileName.discFolder($0.lastComponent) }
+      folder = folderDisc == nil ? parent : parent?.parent
+      disc = loaded.track.disc.number ?? title.disc ?? folderDisc ?? 1
+      number = loaded.track.number.number
+      albumArtist = loaded.track.albumArtists.map(FoldedText.fold).joined(separator: "\0")
+    }
+  }
+
+  /// Members that are surely of one album, with what decides whether others join them.
+  private struct Part {
+    var members: [Member]
+
+    private var identifiers: Set<String> { Set(members.compactMap(\.loaded.record.musicBrainz.album)) }
+    var identifier: String? { identifiers.count == 1 ? identifiers.first : nil }
+    var folder: FilePath? { members[0].folder }
+    var key: String { members[0].key }
+    var first: Int { members.map(\.index).min() ?? 0 }
+
+    /// The folded album artist, or the one artist of all tracks; `nil` for various ones.
+    var artist: String? {
+      let tagged = members.map(\.albumArtist).filter { !$0.isEmpty }
+      if let first = tagged.first { return first }
+      let artists = Set(members.map { $0.loaded.track.artists.map(FoldedText.fold).joined(separator: "\0") })
+      return artists.count == 1 ? artists.first : nil
+    }
+
+    var isCompilation: Bool { artist == nil || members.contains { $0.loaded.record.isCompilation } }
+
+    /// Disc and track numbers, as one number each.
+    var numbers: [Int] { members.compactMap { member in member.number.map { member.disc << 32 | $0 } } }
+
+    func overlaps(_ other: Part) -> Bool { !Set(numbers).isDisjoint(with: other.numbers) }
+
+    func belongs(with other: Part) -> Bool {
+      if let mine = identifier, let others = other.identifier { return mine == others && !overlaps(other) }
+      guard key == other.key, artist == other.artist || (isCompilation && other.isCompilation) else {
+        return false
+      }
+      return !overlaps(other)
+    }
+  }
+
+  /// One folder's tracks of one title: several albums only if the tags insist.
+  private static func split(_ members: [Member]) -> [Part] {
+    let identifiers = Set(members.compactMap(\.loaded.record.musicBrainz.album))
+    if identifiers.count > 1 {
+      return parts(members) { $0.loaded.record.musicBrainz.album ?? "" }
+    }
+    let whole = Part(members: members)
+    // One album has no number twice. If this has, and names several album artists, it is several albums.
+    guard Set(whole.numbers).count < whole.numbers.count else { return [whole] }
+    return parts(members, by: \.albumArtist)
+  }
+
+  private static func parts(_ members: [Member], by key: (Member) -> String) -> [Part] {
+    var order: [String] = []
+    var sorted: [String: [Member]] = [:]
+    for member in members {
+      let key = key(member)
+      if sorted[key] == nil { order.append(key) }
+      sorted[key, default: []].append(member)
+    }
+    return order.map { Part(members: sorted[$0] ?? []) }
+  }
+
+  /// What two parts must have in common to join.
+  private struct Bond: Hashable {
+    var parent: FilePath?
+    var title: String?
+    var identifier: String?
+  }
+
+  /// Joins parts in the same folder or in folders side by side.
+  private static func join(_ parts: [Part]) -> [Part] {
+    var joined: [Part] = []
+    var bonds: [Bond: [Int]] = [:]
+    for part in parts {
+      let parent = part.folder?.parent
+      var own = [Bond(parent: parent, title: part.key)]
+      if let identifier = part.identifier { own.append(Bond(parent: parent, identifier: identifier)) }
+      let partners = own.flatMap { bonds[$0] ?? [] }
+      let place: Int
+      if let partner = partners.first(where: { joined[$0].belongs(with: part) }) {
+        joined[partner].members += part.members
+        place = partner
+      } else {
+        place = joined.count
+        joined.append(part)
+      }
+      for bond in own where bonds[bond]?.contains(place) != true { bonds[bond, default: []].append(place) }
+    }
+    return joined
+  }
+
+  private static func album(_ part: Part) -> (first: Int, group: AlbumGroup) {
+    let members = part.members.sorted {
+      if ($0.disc, $0.number ?? Int.max) != ($1.disc, $1.number ?? Int.max) {
+        return ($0.disc, $0.number ?? Int.max) < ($1.disc, $1.number ?? Int.max)
+      }
+      return NaturalOrder.precedes($0.path.bytes, $1.path.bytes)
+    }
+    let tagged = members.first { !$0.albumArtist.isEmpty }?.loaded.track.albumArtists
+    let artists = tagged ?? (part.artist == nil ? [] : members[0].loaded.track.artists)
+    return (
+      part.first,
+      AlbumGroup(
+        title: members[0].title, artists: artists, isCompilation: part.isCompilation,
+        date: members.lazy.compactMap(\.loaded.track.date).first, musicBrainzID: part.identifier,
+        folder: members[0].folder, tracks: members.map(\.loaded.id))
+    )
+  }
+}
