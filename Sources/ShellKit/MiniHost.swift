@@ -11,7 +11,7 @@ final class MiniHost: CustomWidget {
   /// Set while a drag runs, so that its release isn't a click.
   var suppressesClick = false
 
-  private var child: Widget?
+  private let child = Slot()
   private var childWidth = 0
   private var childHeight = 0
   private var childX = 0.0
@@ -19,6 +19,7 @@ final class MiniHost: CustomWidget {
 
   override init() {
     super.init()
+    child.setParent(self)
     focusable = true
     clipsOverflow = true
     cursor(named: "pointer")
@@ -38,15 +39,11 @@ final class MiniHost: CustomWidget {
     addController(keys)
   }
 
-  func setChild(_ new: Widget?) {
-    child?.unparent()
-    child = new
-    new?.setParent(self)
-  }
+  func setChild(_ new: Widget?) { child.fill(new) }
 
   /// The height the view asks for at this width.
-  func naturalHeight(forWidth width: Int) -> Int { child?.measured(.vertical, for: width).natural ?? 0 }
-  var minimumWidth: Int { child?.measured(.horizontal).minimum ?? 0 }
+  func naturalHeight(forWidth width: Int) -> Int { child.measured(.vertical, for: width).natural }
+  var minimumWidth: Int { child.measured(.horizontal).minimum }
 
   /// Gives the child its constant size and its place while the bar moves.
   func arrange(width: Int, height: Int, x: Double, y: Double) {
@@ -58,7 +55,6 @@ final class MiniHost: CustomWidget {
   override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
   override func sizeAllocate(width: Int, height: Int) {
-    guard let child else { return }
     let w = max(childWidth, child.measured(.horizontal).minimum)
     let h = max(childHeight, child.measured(.vertical, for: w).minimum)
     let x = isRightToLeft ? childX + Double(childWidth - w) : childX

@@ -10,7 +10,8 @@ public final class Panel: CustomWidget {
   public override class var role: AccessibleRole { .group }
 
   /// What the panel shows.
-  public private(set) var child: Widget?
+  public var child: Widget? { slot.view }
+  private let slot = Slot()
   private var background: Widget?
   let grabber = Grabber()
 
@@ -29,16 +30,12 @@ public final class Panel: CustomWidget {
 
   override init() {
     super.init()
+    slot.setParent(self)
     grabber.setParent(self)
   }
 
   /// Replaces the child; the old one is unparented.
-  func setChild(_ new: Widget?) {
-    child?.unparent()
-    child = new
-    new?.setParent(self)
-    restack()
-  }
+  func setChild(_ new: Widget?) { slot.fill(new) }
 
   /// Drawn behind the child over the whole visible frame, an overshoot's gap included.
   func setBackground(_ new: Widget?) {
@@ -51,8 +48,8 @@ public final class Panel: CustomWidget {
 
   private func restack() {
     background?.stack(above: nil, in: self)
-    child?.stack(above: background, in: self)
-    grabber.stack(above: child ?? background, in: self)
+    slot.stack(above: background, in: self)
+    grabber.stack(above: slot, in: self)
   }
 
   func arrange(_ new: Arrangement) {
@@ -72,11 +69,9 @@ public final class Panel: CustomWidget {
 
   public override func sizeAllocate(width: Int, height: Int) {
     background?.allocate(width: width, height: height, x: 0, y: 0)
-    if let child {
-      let w = max(arrangement.childWidth, child.measured(.horizontal).minimum)
-      let h = max(arrangement.childHeight, child.measured(.vertical, for: w).minimum)
-      child.allocate(width: w, height: h, x: isRightToLeft ? Double(width - w) : 0, y: 0)
-    }
+    let w = max(arrangement.childWidth, slot.measured(.horizontal).minimum)
+    let h = max(arrangement.childHeight, slot.measured(.vertical, for: w).minimum)
+    slot.allocate(width: w, height: h, x: isRightToLeft ? Double(width - w) : 0, y: 0)
     let g = arrangement.grabber
     grabber.allocate(width: Int(g.width), height: Int(g.height), x: g.x, y: g.y)
   }

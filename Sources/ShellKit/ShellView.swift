@@ -52,6 +52,7 @@ public final class ShellView: CustomWidget {
   private var observers: [Connection] = []
   private var allocated = (width: 0, height: 0)
   private var reporting: SourceToken?
+  private lazy var stats = FrameStats.ifWanted(self)
   lazy var drags = ShellDrag(self)
   lazy var keys = ShellKeys(self)
 
@@ -111,7 +112,10 @@ public final class ShellView: CustomWidget {
     drags.attach()
     keys.attach()
     connect(Widget.mapped) { [weak self] in self?.mapped() }
-    connect(Widget.unmapped) { [weak self] in self?.reportEnvironment() }
+    connect(Widget.unmapped) { [weak self] in
+      self?.stats?.stop()
+      self?.reportEnvironment()
+    }
     connect(Widget.directionChanged) { [weak self] _ in self?.reportEnvironment() }
     guard let settings = GtkSettings.standard else { return }
     observers = [GtkSettings.animationsChanged, GtkSettings.resolutionChanged, GtkSettings.fontChanged].map {
@@ -350,6 +354,7 @@ public final class ShellView: CustomWidget {
   // MARK: Surroundings
 
   private func mapped() {
+    stats?.start()
     surroundingsChanged()
     MainLoop.whenIdle { [weak self] in
       guard let self else { return }

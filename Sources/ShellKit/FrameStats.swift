@@ -1,0 +1,69 @@
+import Glibc
+import GtkBridge
+import ShellCore
+
+/// Times of the frames in which something moves: from the frame clock's *before-paint* to the end of its
+/// layout phase, and to *after-paint* (the renderer's time included). On with `NAGARA_FRAME_STATS=1`; one
+/// line of JSON goes to stderr when the shell is unmapped.
+@MainActor
+final class FrameStats {
+  private unowned let shell: ShellView
+  private var connections: [Connection] = []
+  private var begun: Int64 = 0
+  private var laidOut: Int64 = 0
+  private var measuresBefore = 0
+  private var wasMoving = false
+  private var measures = 0
+  private var layouts: [Int64] = []
+  private var paints: [Int64] = []
+
+  /// Nil unless the environment asks for it.
+  static func ifWanted(_ shell: ShellView) -> FrameStats? {
+    guard let wish = getenv("NAGARA_FRAME_STATS"), wish[0] != 0 else { return nil }
+    return FrameStats(shell)
+  }
+
+  private init(_ shell: ShellView) { self.shell = shell }
+
+  func start() {
+    guard connections.isEmpty, let clock = shell.frameClock else { return }
+    connections = [
+      clock.observe(Signal<() -> Void>("before-paint")) { [weak self] in self?.beforePaint() },
+      // GTK's own handlers of these phases were connected first: ours run at their end.
+      clock.observe(Signal<() -> Void>("layout")) { [weak self] in self?.afterLayout() },
+      clock.observe(Signal<() -> Void>("after-paint")) { [weak self] in self?.afterPaint() },
+    ]
+  }
+
+  private func beforePaint() {
+    begun = MainLoop.monotonicMicroseconds
+    laidOut = 0
+    wasMoving = shell.state.isMoving
+    measuresBefore = CustomWidget.measureCount
+  }
+
+  private func afterLayout() { laidOut = MainLoop.monotonicMicroseconds }
+
+  private func afterPaint() {
+    // The first frame of a motion maps the panel; the later ones only move it.
+    guard wasMoving, shell.state.isMoving, laidOut > 0 else { return }
+    measures += CustomWidget.measureCount - measuresBefore
+    layouts.append(laidOut - begun)
+    paints.append(MainLoop.monotonicMicroseconds - begun)
+  }
+
+  func stop() {
+    connections = []
+    guard !layouts.isEmpty else { return }
+    let line =
+      "{\"frames\":\(layouts.count),\"childMeasures\":\(measures),\"layoutMicroseconds\":\(summary(layouts)),"
+      + "\"frameMicroseconds\":\(summary(paints))}\n"
+    _ = line.withCString { write(2, $0, strlen($0)) }
+  }
+
+  private func summary(_ values: [Int64]) -> String {
+    let sorted = values.sorted()
+    func quantile(_ q: Double) -> Int64 { sorted[min(sorted.count - 1, Int(Double(sorted.count) * q))] }
+    return "{\"p50\":\(quantile(0.5)),\"p99\":\(quantile(0.99)),\"max\":\(sorted[sorted.count - 1])}"
+  }
+}
