@@ -12,7 +12,8 @@ final class FrameStats {
   private var begun: Int64 = 0
   private var laidOut: Int64 = 0
   private var measuresBefore = 0
-  private var wasMoving = false
+  /// Frames since the motion began; the first maps the panel, the later ones only move it.
+  private var movingFrames = 0
   private var measures = 0
   private var layouts: [Int64] = []
   private var paints: [Int64] = []
@@ -38,15 +39,14 @@ final class FrameStats {
   private func beforePaint() {
     begun = MainLoop.monotonicMicroseconds
     laidOut = 0
-    wasMoving = shell.state.isMoving
+    movingFrames = shell.state.isMoving ? movingFrames + 1 : 0
     measuresBefore = CustomWidget.measureCount
   }
 
   private func afterLayout() { laidOut = MainLoop.monotonicMicroseconds }
 
   private func afterPaint() {
-    // The first frame of a motion maps the panel; the later ones only move it.
-    guard wasMoving, shell.state.isMoving, laidOut > 0 else { return }
+    guard movingFrames > 1, laidOut > 0 else { return }
     measures += CustomWidget.measureCount - measuresBefore
     layouts.append(laidOut - begun)
     paints.append(MainLoop.monotonicMicroseconds - begun)
