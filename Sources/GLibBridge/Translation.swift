@@ -17,7 +17,8 @@ public enum Translation {
 
 /// The text in the user's language.
 public func tr(_ text: String) -> String {
-  String(cString: g_dgettext(Translation.domain, text))
+  // Without a translation the answer is the very pointer that was passed: it must be read within the call.
+  text.withCString { String(cString: g_dgettext(Translation.domain, $0)) }
 }
 
 /// The text with `%s` in it replaced by `values`, in order. A translation may use `%1$s` to change the order.
@@ -27,8 +28,12 @@ public func tr(_ text: String, _ values: String...) -> String {
 
 /// The text for a number: `tr("%d song", "%d songs", count)`. `%d` becomes the number.
 public func tr(_ singular: String, _ plural: String, _ count: Int) -> String {
-  let form = g_dngettext(Translation.domain, singular, plural, gulong(count.magnitude))
-  return fill(String(cString: form!), [String(count)])
+  let form = singular.withCString { one in
+    plural.withCString { other in
+      String(cString: g_dngettext(Translation.domain, one, other, gulong(count.magnitude)))
+    }
+  }
+  return fill(form, [String(count)])
 }
 
 /// Replaces `%s`, `%d` and `%1$s`; a `%%` is a percent sign.
