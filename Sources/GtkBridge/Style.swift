@@ -17,6 +17,11 @@ public final class StyleSheet {
   public func load(_ css: String) {
     gtk_css_provider_load_from_data(provider.pointer(), css, gssize(css.utf8.count))
   }
+
+  /// Replaces the rules by those in a file.
+  public func load(file path: [UInt8]) {
+    Environment.withCString(path) { gtk_css_provider_load_from_path(provider.pointer(), $0) }
+  }
 }
 
 /// A picture in memory that GTK can draw.

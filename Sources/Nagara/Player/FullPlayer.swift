@@ -7,11 +7,18 @@ final class FullPlayer {
   let root: Widget
   /// Where the cover rests; the shell moves it here from the mini view.
   let artwork: Artwork
-  private let tint: Tint
+  /// The copy of the cover that travels between mini and full view.
+  let travelling: Artwork
+  /// Lies behind the view, over the whole panel.
+  var background: Widget { tint }
+  var focusWidget: Widget { transport.playButton }
+  private let tint = Tint()
   private let title = Label(ellipsis: .end, xalign: 0, classes: ["full-title"])
   private let artist = LinkButton()
   private let dash = Label("—", classes: ["dim"])
   private let album = LinkButton()
+  // A widget of our own lives as long as its wrapper.
+  private let layout: FullPlayerLayout
   private let timeline: Timeline
   private let transport: Transport
   private let volume: VolumeRow
@@ -35,16 +42,18 @@ final class FullPlayer {
     upNext.halign = .center
     let controls = Box(.vertical, spacing: 14, [timeline.root, transport.root, volume.root, upNext])
 
-    let layout = FullPlayerLayout(cover: artwork, heading: heading, controls: controls)
+    layout = FullPlayerLayout(cover: artwork, heading: heading, controls: controls)
     let scroller = ScrolledWindow(layout)
     let collapse = Button(icon: "nagara-chevron-down-symbolic", classes: ["flat", "circular", "collapse"])
     collapse.describe(tr("Close the Player"))
     collapse.setAction("win.player::docked")
     collapse.halign = .start
     collapse.valign = .start
-    tint = Tint(Overlay(scroller, over: [collapse]))
-    tint.addClass("full-player")
-    root = tint
+    root = Overlay(scroller, over: [collapse])
+    root.addClass("full-player")
+    travelling = Artwork(covers, .fluid(minimum: 1), resolution: .full)
+    travelling.addClass("large", "raised")
+    travelling.keepsPrevious = true
 
     artist.clicked = { [weak self] in
       guard let name = self?.current?.artists.first, let artist = state().library.artist(named: name) else {
@@ -64,6 +73,7 @@ final class FullPlayer {
     if old == nil || track != old?.currentTrack || new.player.streamTitle != old?.player.streamTitle {
       current = track
       artwork.show(track?.coverKey)
+      travelling.show(track?.coverKey)
       title.text = new.player.streamTitle ?? track?.displayTitle ?? ""
       artist.text = track?.displayArtist ?? ""
       album.text = track?.album ?? ""

@@ -18,11 +18,6 @@ final class Tint: CustomWidget {
   private var fade = 1.0
   private var fadeStart: Int64?
 
-  init(_ child: Widget) {
-    super.init()
-    child.setParent(self)
-  }
-
   /// Shows these colours, at once or in a fade.
   func show(_ colors: CoverColors?, animated: Bool) {
     let colors = colors ?? Self.plain
@@ -57,10 +52,7 @@ final class Tint: CustomWidget {
         (0, mixed(before.top, shown.top)), (0.55, mixed(before.bottom, shown.bottom)),
         (1, mixed(before.bottom, shown.bottom).darker(by: 0.78)),
       ])
-    snapshotChildren(snapshot)
   }
-
-  override var isHeightForWidth: Bool { true }
 }
 
 extension Color {

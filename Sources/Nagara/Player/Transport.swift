@@ -8,6 +8,7 @@ final class Transport {
   private let shuffle = ToggleButton(icon: "nagara-shuffle-symbolic", classes: ["flat", "circular", "mode"])
   private let previous = Button(icon: "media-skip-backward-symbolic", classes: ["flat", "circular", "skip"])
   private let play = Button(icon: "media-playback-start-symbolic", classes: ["circular", "disc"])
+  var playButton: Widget { play }
   private let next = Button(icon: "media-skip-forward-symbolic", classes: ["flat", "circular", "skip"])
   private let repeatButton = Button(icon: "nagara-repeat-symbolic", classes: ["flat", "circular", "mode"])
   private var isShuffled = false
@@ -55,7 +56,6 @@ final class Transport {
     mode = new
     repeatButton.setIcon(new == .one ? "nagara-repeat-one-symbolic" : "nagara-repeat-symbolic")
     repeatButton.setClass("on", new != .off)
-    repeatButton.accessiblePressed(new != .off)
     switch new {
     case .off: repeatButton.describe(tr("Repeat: Off"))
     case .all: repeatButton.describe(tr("Repeat: All"))

@@ -12,6 +12,8 @@ enum AppAction: Sendable {
   case load([MediaSource], Load.Purpose)
   case loaded(LoadID, MediaBatch)
   case loadFinished(LoadID)
+  /// Takes tracks into the library, and nothing more.
+  case add(MediaBatch)
 
   // Lists
   /// Plays a list from one of its tracks, from its beginning when `nil`, shuffled or not.
@@ -39,6 +41,7 @@ enum AppAction: Sendable {
   case window(WindowState)
   /// The moment to tell of failures has come.
   case tellFailures
+  case tell(Notice)
 }
 
 /// A list that can be played.

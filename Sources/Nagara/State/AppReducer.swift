@@ -42,6 +42,8 @@ private struct AppStep {
     case .coverColors(let key, let colors): if key == state.currentTrack?.coverKey { state.tint = colors }
     case .window(let window): state.window = window
     case .tellFailures: tellFailures()
+    case .tell(let notice): effects.append(.tell(notice))
+    case .add(let batch): _ = state.library.add(batch.tracks)
     }
   }
 
@@ -56,12 +58,15 @@ private struct AppStep {
     let track = state.currentTrack
     if track?.coverKey != old.currentTrack?.coverKey {
       state.tint = nil
-      if let key = track?.coverKey { effects.append(.readColors(key: key)) }
+      if let key = track?.coverKey, state.tintsFromCover { effects.append(.readColors(key: key)) }
     }
     if state.watchesPosition != old.watchesPosition {
       effects.append(.watchPosition(state.watchesPosition))
     }
-    if let last = state.player.notices.last, last.id != old.player.notices.last?.id { tell(last) }
+    for notice in state.player.notices {
+      tell(notice)
+      _ = reduce(&state.player, .dismissNotice(notice.id))
+    }
   }
 
   // MARK: The two cores

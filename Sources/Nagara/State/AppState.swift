@@ -15,6 +15,8 @@ struct AppState: Sendable {
   var loads: [LoadID: Load] = [:]
   /// The colours of the current cover; `nil` without one.
   var tint: CoverColors?
+  /// Whether the user wants the player in the cover's colours.
+  var tintsFromCover = true
   /// Grows whenever the queue's entries or their order may have changed.
   var queueRevision = 0
   var window = WindowState()
@@ -29,13 +31,14 @@ struct AppState: Sendable {
   var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }
 
   /// Whether positions are worth asking for.
-  var watchesPosition: Bool { player.status == .playing && window.isVisible }
+  var watchesPosition: Bool {
+    player.status == .playing && shell.environment.mapped && !window.isMinimized
+  }
 }
 
 /// What is known of the window beside the shell's own state.
 struct WindowState: Equatable, Sendable {
-  /// False while it is minimised or not there at all.
-  var isVisible = false
+  var isMinimized = false
 }
 
 /// What is looked for, and what was found for an earlier text.

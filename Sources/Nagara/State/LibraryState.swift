@@ -35,6 +35,9 @@ struct LibraryState: Sendable {
   /// The artist of a name, however it is written.
   func artist(named name: String) -> Artist? { artistOf[foldedText(name)].map { artists[$0] } }
 
+  /// The track of a source that is loaded whole.
+  func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
+
   /// The album that a track belongs to.
   func album(of track: Track) -> AlbumID? { AlbumKey(track, fold: foldedText).flatMap { albumOf[$0] } }
 

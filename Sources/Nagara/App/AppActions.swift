@@ -1,0 +1,119 @@
+import GtkBridge
+import PlayerCore
+import ShellCore
+import ShellKit
+
+/// What menus, buttons, scripts and the bus can start: `app.` and `win.` actions. The shell's own (`win.tab`,
+/// `win.player`, `win.drawer`, `win.layout`, …) are ShellKit's.
+@MainActor
+final class AppActions {
+  private let application: Application
+  private let window: MainWindow
+  private let store: Store<AppState, AppAction, AppEffect>
+  private let shell: ShellActions
+  private let demo: MediaSource?
+  private let keys: AppKeys
+
+  init(
+    _ application: Application, _ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>,
+    demo: MediaSource?
+  ) {
+    self.application = application
+    self.window = window
+    self.store = store
+    self.demo = demo
+    shell = ShellActions(window.window, window.shell)
+    keys = AppKeys(window, store)
+    addPlayerActions()
+    addFileActions()
+    addWindowActions()
+    application.setAccelerators(["<Control>q"], for: "app.quit")
+  }
+
+  func show(_ old: AppState?, _ new: AppState) {
+    if old?.shell != new.shell { shell.show(new.shell) }
+  }
+
+  private func addPlayerActions() {
+    func player(_ name: String, _ action: PlayerAction) {
+      application.add(SimpleAction(name) { [weak store] _ in store?.send(.player(action)) })
+    }
+    func app(_ name: String, _ action: @escaping () -> AppAction) {
+      application.add(SimpleAction(name) { [weak store] _ in store?.send(action()) })
+    }
+    player("play-pause", .toggle)
+    player("pause", .pause)
+    player("next", .next)
+    player("previous", .previous)
+    player("stop", .stop)
+    app("play") { .resume }
+    app("shuffle-all") { .shuffleAll }
+    app("shuffle-albums") { .shuffleAlbums(seed: .random(in: .min ... .max)) }
+    application.add(SimpleAction("quit") { [weak application] _ in application?.quit() })
+  }
+
+  // MARK: Files
+
+  private func addFileActions() {
+    func action(_ name: String, _ run: @escaping (AppActions) -> Void) {
+      application.add(
+        SimpleAction(name) { [weak self] _ in
+          if let self { run(self) }
+        })
+    }
+    action("open-files") { $0.choose(.openFiles, tr("Open Files"), .play) }
+    action("open-folder") { $0.choose(.openFolders, tr("Play a Folder"), .play) }
+    action("choose-folder") { $0.choose(.openFolders, tr("Choose a Folder"), .show) }
+    action("open-stream") { $0.openStream() }
+    action("play-demo") { actions in
+      if let demo = actions.demo {
+        actions.store.send(.load([demo], .play))
+      } else {
+        actions.window.show(Notice(text: tr("The demo album is not installed")))
+      }
+    }
+    application.add(
+      SimpleAction("open", parameter: "as") { [weak store] parameter in
+        let uris = parameter?.strings ?? []
+        store?.send(.load(uris.map(MediaSource.init(uri:)), .play))
+      })
+  }
+
+  private func choose(_ purpose: FileChooser.Purpose, _ title: String, _ then: Load.Purpose) {
+    FileChooser(purpose, title: title, parent: window.window).choose { [weak store] uris in
+      store?.send(.load(uris.map(MediaSource.init(uri:)), then))
+    }
+  }
+
+  private func openStream() {
+    StreamDialog.show(over: window.window) { [weak store] address in
+      store?.send(.load([MediaSource(uri: address)], .play))
+    }
+  }
+
+  // MARK: Window
+
+  private func addWindowActions() {
+    func action(_ name: String, _ run: @escaping (AppActions) -> Void) {
+      window.window.add(
+        SimpleAction(name) { [weak self] _ in
+          if let self { run(self) }
+        })
+    }
+    action("search") { $0.store.send(.showSearch) }
+    action("menu") { $0.window.openMenu() }
+    action("up-next") { actions in
+      let isOpen = actions.store.state.shell.drawer.isOpen
+      actions.store.send(.shell(.moveDrawer(to: isOpen ? Detent.closed : "half", .code)))
+    }
+    action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
+    action("about") { actions in
+      AboutDialog(
+        name: "Nagara", version: App.version, comments: tr("Plays your music while you do something else."),
+        icon: App.id, website: "https://github.com/nagara-player/nagara",
+        copyright: tr("© The Nagara authors"),
+        parent: actions.window.window
+      ).present()
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import GtkBridge
+import PlayerCore
+import ShellCore
+
+/// The player's keys. The shell's are ShellKit's; both are listed in the shortcuts window.
+@MainActor
+final class AppKeys {
+  init(_ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>) {
+    let shell = window.shell
+    // Bubble phase: entries and lists that use a combination get it first.
+    let keys = ShortcutController(scope: .global)
+    func key(_ trigger: String, _ action: @escaping () -> AppAction) {
+      keys.add(trigger) { [weak store] in
+        store?.send(action())
+        return store != nil
+      }
+    }
+    func named(_ trigger: String, _ action: String) {
+      keys.add(trigger) { [weak shell] in shell?.activateAction(action) ?? false }
+    }
+    key("<Control>Left") { .player(.previous) }
+    key("<Control>Right") { .player(.next) }
+    keys.add("m") { [weak store] in
+      guard let store else { return false }
+      store.send(.player(.setMuted(!store.state.player.isMuted)))
+      return true
+    }
+    named("<Control>f", "win.search")
+    named("<Control>o", "app.open-files")
+    named("<Control><Shift>o", "app.open-folder")
+    named("<Control>l", "app.open-stream")
+    named("<Control>question", "win.shortcuts")
+    named("F1", "win.shortcuts")
+    named("F10", "win.menu")
+    shell.addController(keys)
+    addSpace(to: window, store)
+  }
+
+  /// Space plays and pauses where it neither types nor presses something. Lists select with it, which nobody
+  /// would look for in a player; so it is taken on the way down.
+  private func addSpace(to window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>) {
+    let controller = KeyController()
+    controller.phase = .capture
+    controller.connect(KeyController.pressed) { [weak window, weak store] key, modifiers in
+      guard let window, let store, key == 0x20,
+        modifiers.isDisjoint(with: [.shift, .control, .alt]), window.window.focus?.usesSpace != true
+      else { return false }
+      store.send(.player(.toggle))
+      return true
+    }
+    window.shell.addController(controller)
+  }
+
+  static var groups: [ShortcutGroup] {
+    [
+      ShortcutGroup(
+        tr("Playback"),
+        [
+          ("space", tr("Play or pause")), ("<Control>Left", tr("Previous track")),
+          ("<Control>Right", tr("Next track")), ("m", tr("Mute")),
+          ("Left Right", tr("Seek 5 seconds (in the player)")),
+          ("Up Down", tr("Change the volume (in the player)")),
+        ]),
+      ShortcutGroup(
+        tr("Window"),
+        [
+          ("<Control>Up", tr("Open the player")), ("<Control>Down", tr("Close the player")),
+          ("F8", tr("Open or close the player")), ("<Control>j", tr("Up Next higher")),
+          ("<Control><Shift>j", tr("Up Next lower")), ("<Alt>1...9", tr("Go to a tab")),
+          ("<Control>Page_Up <Control>Page_Down", tr("Previous and next tab")),
+          ("<Alt>Left", tr("Back")), ("Escape", tr("Close, step by step")),
+        ]),
+      ShortcutGroup(
+        tr("Up Next"),
+        [
+          ("Delete", tr("Remove the selected song")), ("<Alt>Up <Alt>Down", tr("Move the selected song")),
+        ]),
+      ShortcutGroup(
+        tr("General"),
+        [
+          ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
+          ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
+          ("F10", tr("Main menu")), ("<Control>question", tr("Keyboard shortcuts")),
+          ("<Control>q", tr("Quit")),
+        ]),
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import GtkBridge
+
+/// Light, dark, high contrast: what the desktop wants, by the portal where there is one, else by GTK's settings.
+@MainActor
+final class Appearance {
+  private let data: DataFolder
+  private let base = StyleSheet()
+  private let colors = StyleSheet()
+  private let contrast = StyleSheet()
+  private var portal: AppearancePortal?
+  private var observers: [Connection] = []
+  /// The user's own choice: "system", "light", "dark".
+  private let wish: String
+  /// What GTK said before we told it anything.
+  private let themeIsDark: Bool
+  private var shown: (dark: Bool, contrast: Bool)?
+
+  init(_ data: DataFolder, wish: String) {
+    self.data = data
+    self.wish = wish
+    let settings = GtkSettings.standard
+    themeIsDark = settings?.prefersDark == true || Self.themeName.hasSuffix("dark")
+    if let path = data.file("style/nagara.css") { base.load(file: path) }
+    if let icons = data.file("icons") {
+      IconTheme.addSearchPath(String(decoding: icons, as: UTF8.self))
+    }
+    observers = [settings?.observe(GtkSettings.themeChanged) { [weak self] in self?.apply() }].compactMap {
+      $0
+    }
+    apply()
+  }
+
+  private static var themeName: String { GtkSettings.standard?.string("gtk-theme-name")?.lowercased() ?? "" }
+
+  /// Follows the portal from now on.
+  func follow(_ bus: BusConnection) {
+    Task { [weak self] in
+      guard let portal = await AppearancePortal.connect(bus) else { return }
+      self?.portal = portal
+      portal.onChange = { [weak self] _ in self?.apply() }
+      self?.apply()
+    }
+  }
+
+  private var wantsDark: Bool {
+    if wish != "system" { return wish == "dark" }
+    switch portal?.appearance.colorScheme {
+    case .dark: return true
+    case .light: return false
+    default: return themeIsDark
+    }
+  }
+
+  private func apply() {
+    let dark = wantsDark
+    let high = portal?.appearance.highContrast == true || Self.themeName.contains("highcontrast")
+    guard shown == nil || shown?.dark != dark || shown?.contrast != high else { return }
+    shown = (dark, high)
+    GtkSettings.standard?.prefersDark = dark
+    if let path = data.file(dark ? "style/dark.css" : "style/light.css") { colors.load(file: path) }
+    if high, let path = data.file("style/high-contrast.css") {
+      contrast.load(file: path)
+    } else {
+      contrast.load("")
+    }
+  }
+}

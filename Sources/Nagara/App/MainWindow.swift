@@ -1,0 +1,178 @@
+import GtkBridge
+import PlayerCore
+import ShellCore
+import ShellKit
+
+/// The window: the shell, and in it pages, mini player, full player and Up Next. Each is built when it is first
+/// seen, so that the first frame waits for one page only.
+@MainActor
+final class MainWindow {
+  let shell: ShellView
+  let window: ApplicationWindow
+  private let shellWindow: ShellWindow
+  private let store: Store<AppState, AppAction, AppEffect>
+  private let context: PageContext
+  private let frames: FrameStats
+  private var roots: [TabID: any Page] = [:]
+  private var pushed: [(id: PageID, page: any Page)] = []
+  private var mini: MiniPlayer?
+  private var full: FullPlayer?
+  private var drawer: QueueDrawer?
+  private lazy var quickPlay = QuickPlay(parent: shell.centreButton, store)
+
+  init(
+    _ application: Application, _ store: Store<AppState, AppAction, AppEffect>, _ effects: Effects,
+    size: (width: Int, height: Int)
+  ) {
+    self.store = store
+    let send: Send = { [weak store] in store?.send($0) }
+    context = PageContext(covers: effects.covers, send: send, state: { [unowned store] in store.state })
+    shell = ShellView(
+      store.state.shell, centreIcon: "nagara-quick-play-symbolic", centreLabel: tr("Quick Play"),
+      send: { send(.shell($0)) })
+    shellWindow = ShellWindow(application, shell, title: "Nagara")
+    window = shellWindow.window
+    frames = FrameStats(window)
+    window.addClass("nagara")
+    window.setIconName(App.id)
+    window.defaultSize(width: size.width, height: size.height)
+    wire()
+    addTabs()
+  }
+
+  private func wire() {
+    shell.makePage = { [weak self] in self?.makePage($0) }
+    shell.centreActivated = { [weak self] modifiers, button in
+      guard let self else { return }
+      if modifiers.contains(.shift) || button == 2 {
+        self.store.send(.shuffleAll)
+      } else {
+        self.quickPlay.show()
+      }
+    }
+    window.onMinimizedChange { [weak self] in self?.tellVisible() }
+    let files = FileDropTarget { [weak self] uris in
+      self?.store.send(.load(uris.map(MediaSource.init(uri:)), .play))
+      return true
+    }
+    shell.addController(files)
+  }
+
+  private func tellVisible() {
+    store.send(.window(WindowState(isMinimized: window.isMinimized)))
+  }
+
+  func present() { window.present() }
+
+  func whenFirstFrameIsShown(_ body: @escaping () -> Void) { frames.whenFirstFrameIsShown(body) }
+
+  func printFrameStats() { frames.printStats() }
+
+  // MARK: Pages
+
+  private func addTabs() {
+    func tab(_ tab: AppTab, _ title: String, _ icon: String, _ make: @escaping (PageContext) -> any Page)
+      -> ShellTab
+    {
+      let shellTab = ShellTab(tab.rawValue, title: title, icon: icon) { [weak self] in
+        guard let self else { return Box(.vertical) }
+        let page = make(self.context)
+        self.roots[tab.rawValue] = page
+        page.update(nil, self.store.state)
+        return page.root
+      }
+      shellTab.scrollToTop = { [weak self] in self?.roots[tab.rawValue]?.scrollToTop() }
+      return shellTab
+    }
+    let wished = store.state.shell.selectedTab
+    shell.setTabs([
+      tab(.albums, tr("Albums"), "nagara-albums-symbolic") { AlbumsPage($0) },
+      tab(.songs, tr("Songs"), "nagara-songs-symbolic") { SongsPage($0) },
+      tab(.artists, tr("Artists"), "nagara-artists-symbolic") { ArtistsPage($0) },
+      tab(.search, tr("Search"), "nagara-search-symbolic") { SearchPage($0) },
+    ])
+    if store.state.shell.selectedTab != wished { shell.choose(wished, .code) }
+    show(nil, store.state)
+  }
+
+  private func makePage(_ id: PageID) -> Widget? {
+    guard let subject = CollectionPage.Subject(page: id) else { return nil }
+    let page = CollectionPage(subject, context)
+    pushed.append((id, page))
+    page.update(nil, store.state)
+    return page.root
+  }
+
+  /// The page that is seen.
+  private var currentPage: (any Page)? {
+    if let id = store.state.topPage { return pushed.last { $0.id == id && $0.page.root.isMapped }?.page }
+    return roots[store.state.shell.selectedTab]
+  }
+
+  func openMenu() { currentPage?.header.openMenu() }
+
+  func focusSearch() { roots[AppTab.search.rawValue]?.focus() }
+
+  // MARK: State
+
+  /// Shows a settled state; everything when `old` is nil.
+  func show(_ old: AppState?, _ new: AppState) {
+    buildParts(new)
+    shell.show(new.shell)
+    drawer?.update(old, new, isShown: new.shell.drawer.isOpen)
+    // While only panels move, nothing else has changed.
+    guard old == nil || old?.revision != new.revision || old?.form != new.form else { return }
+    for page in roots.values { page.update(old, new) }
+    for (_, page) in pushed { page.update(old, new) }
+    mini?.update(old, new)
+    full?.update(old, new, animated: new.shell.environment.animations)
+    if old?.currentTrack != new.currentTrack { describe(new) }
+  }
+
+  private func describe(_ state: AppState) {
+    let track = state.currentTrack
+    window.title =
+      track.map { [$0.displayTitle, $0.displayArtist].compactMap { $0 }.joined(separator: " — ") } ?? "Nagara"
+    shell.describePlayer(
+      track.map { tr("Player: %s, %s", $0.displayTitle, $0.artistAndAlbum) } ?? tr("Player"))
+  }
+
+  /// Builds what is about to be seen for the first time.
+  private func buildParts(_ state: AppState) {
+    if state.player.queue.current != nil, mini == nil { buildPlayer(state) }
+    if state.shell.drawer.isOpen, drawer == nil {
+      let drawer = QueueDrawer(context.covers, send: context.send, state: context.state)
+      self.drawer = drawer
+      shell.setDrawer(drawer.root, label: tr("Up Next"))
+    }
+  }
+
+  private func buildPlayer(_ state: AppState) {
+    let mini = MiniPlayer(context.covers, send: context.send)
+    let full = FullPlayer(context.covers, send: context.send, state: context.state)
+    self.mini = mini
+    self.full = full
+    mini.update(nil, state)
+    full.update(nil, state, animated: false)
+    shell.setPlayer(
+      mini: mini.root, full: full.root, background: full.background, miniArtwork: mini.artwork,
+      fullArtwork: full.artwork, travelling: full.travelling)
+    shell.playerFocus = full.focusWidget
+  }
+
+  // MARK: Effects
+
+  func perform(_ effect: ShellEffect) {
+    shell.perform(effect)
+    if case .pageRemoved = effect { pushed.removeAll { $0.page.root.parent == nil } }
+    if case .didSelect(let tab) = effect, tab == AppTab.search.rawValue { focusSearch() }
+  }
+
+  func show(_ notice: Notice) {
+    switch notice.kind {
+    case .plain: shell.show(Toast(notice.text))
+    case .undo:
+      shell.show(Toast(notice.text, button: tr("Undo")) { [store] in store.send(.player(.undo)) })
+    }
+  }
+}

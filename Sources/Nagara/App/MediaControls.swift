@@ -1,0 +1,47 @@
+import Desktop
+import GtkBridge
+import MusicLibrary
+import PlayerCore
+import ShellCore
+
+/// The player on the session bus, as MPRIS.
+@MainActor
+final class MediaControls {
+  private let service: MPRISService
+  private let store: Store<AppState, AppAction, AppEffect>
+
+  init(
+    _ store: Store<AppState, AppAction, AppEffect>, _ effects: Effects,
+    present: @escaping @MainActor () -> Void,
+    quit: @escaping @MainActor () -> Void
+  ) {
+    self.store = store
+    let host = MPRISHost(
+      send: { [weak store] in store?.send(.player($0)) },
+      position: { [weak effects] in effects?.position ?? 0 },
+      track: { [weak store] in store?.state.library.tracks[$0] },
+      artwork: { _ in nil },
+      open: { [weak store] in store?.send(.load([$0], .play)) },
+      add: { [weak effects] in await effects?.add($0) },
+      raise: present, quit: quit)
+    service = MPRISService(host, state: store.state.player)
+  }
+
+  func start(on bus: BusConnection) {
+    do throws(DBusError) {
+      try service.start(on: bus)
+    } catch {
+      Log.warning("no MPRIS: \(error)")
+    }
+  }
+
+  func stop() { service.stop() }
+
+  func show(_ old: AppState, _ new: AppState) {
+    guard old.revision != new.revision else { return }
+    service.update(new.player)
+    if old.library.revision != new.library.revision, let track = new.player.queue.current?.track {
+      service.tracksChanged([track])
+    }
+  }
+}
