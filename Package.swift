@@ -69,6 +69,7 @@ let package = Package(
     program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
+    program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 
@@ -79,7 +80,7 @@ let package = Package(
     tests("TextKeysTests", ["TextKeys"]),
     tests(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
-    tests("PlaybackTests", ["Playback"]),
+    tests("PlaybackTests", ["Playback", "PlaybackProbe"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost"], exclude: ["driver"]),
   ],

@@ -1,1 +1,76 @@
+// Playback: the sound. What PlayerCore decides, `Engine` carries out with GStreamer.
+//
+//   Engine          commands in, `EngineEvent`s out; the only public class
+//   Branch          one track's way from its source to the join: uridecodebin3 → convert → TrackStage
+//   TrackStage      cuts a track to its part of the source and applies its gain
+//   GateStage       what all tracks pass behind the join: fades, the closed gate of a pause, who sounds when
+//   Stage           an element of our own whose data goes through a Swift object; the two above are such
+//   Timeline        running time to (entry, position)
+//   Output          the sink, its buffer, its volume, its loss
+//   Failure         GStreamer's errors in words
+//
+//   Branch ─┐
+//   Branch ─┴ concat → gate → volume → convert → sink
+//
+// `Engine` and everything with a GObject in it is on the main actor. Stages run on GStreamer's streaming threads;
+// what they know is in a `Mutex`, and they only post to the main loop.
+
 import CGStreamer
+import GLibBridge
+import PlayerCore
+
+/// GStreamer as a library.
+enum GStreamer {
+  /// Initialises GStreamer at its first use, which takes a while (it looks at all plugins once a system) and
+  /// memory; a player that never plays never does.
+  @MainActor
+  static func start() throws(PlaybackError) {
+    if gst_is_initialized() != 0 { return }
+    var error: UnsafeMutablePointer<GError>?
+    guard gst_init_check(nil, nil, &error) != 0 else {
+      throw PlaybackError(
+        .noEngine, reason: "GStreamer can't start.", details: GLibError(consuming: error).message)
+    }
+  }
+
+  /// A new element of this factory.
+  @MainActor
+  static func element(_ factory: String) throws(PlaybackError) -> Object {
+    guard let element = gst_element_factory_make(factory, nil) else {
+      throw PlaybackError(
+        .noEngine, reason: "GStreamer's “\(factory)” is not installed.", details: "no element \(factory)")
+    }
+    return Object(adopting: element)
+  }
+}
+
+/// Runs `body` on the main loop, from any thread. Always queued: `g_main_context_invoke` would run it here and
+/// now while nobody iterates the loop.
+func postToMainLoop(_ body: @escaping @MainActor @Sendable () -> Void) {
+  let call: GSourceFunc = { data in
+    let body = HandlerBox<@MainActor @Sendable () -> Void>.value(in: data)
+    MainActor.assumeIsolated(body)
+    return 0
+  }
+  g_idle_add_full(G_PRIORITY_DEFAULT, call, HandlerBox(body).handOver(), destroyBox)
+}
+
+extension Object {
+  /// As a `GstElement`.
+  nonisolated var element: UnsafeMutablePointer<GstElement> { pointer() }
+  /// As a `GstBin`.
+  nonisolated var bin: UnsafeMutablePointer<GstBin> { pointer() }
+
+  /// Sets a property from GStreamer's text form of its value (a number, an enum's nick, caps).
+  func setText(_ property: String, _ value: String) {
+    gst_util_set_object_arg(pointer(), property, value)
+  }
+
+  /// The static pad of this name.
+  func pad(_ name: String) -> Object {
+    guard let pad = gst_element_get_static_pad(element, name) else { preconditionFailure("no pad \(name)") }
+    return Object(adopting: pad)
+  }
+
+  nonisolated var asPad: UnsafeMutablePointer<GstPad> { pointer() }
+}

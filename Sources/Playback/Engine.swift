@@ -1,0 +1,567 @@
+import CGStreamer
+import GLibBridge
+public import PlayerCore
+
+/// Plays queue entries, one after the other without a gap, and reports what happens.
+///
+/// Use it on the main thread, under a running GLib main loop. GStreamer is initialised, and the sound device opened,
+/// at the first `load`. While paused or stopped it sleeps: no timer, no thread that wakes.
+@MainActor
+public final class Engine {
+  private let onEvent: (EngineEvent) -> Void
+  private let outputKind: AudioOutput
+
+  var pipeline: Pipeline?
+  private var serials: UInt32 = 0
+
+  /// What is heard (or was loaded to be heard).
+  var current: Branch?
+  /// What is linked to follow.
+  var following: Branch?
+  /// What shall follow; linked once the current one has come so far.
+  private var next: PlaybackItem?
+  private var nextTimer: SourceToken?
+
+  /// What the user wants: sound, or silence.
+  private(set) var wantsSound = false
+  /// A fade-out is on its way to this.
+  private var closing: Closing?
+  private var closingTimer: SourceToken?
+  private enum Closing { case pause, stop }
+
+  private var timeline = Timeline()
+  /// The gate's reports with another one are old.
+  private var generation: UInt64 = 0
+  private var joinTimer: SourceToken?
+  /// The position while nothing runs.
+  private var restingPosition: UInt64 = 0
+  /// A seek is under way to here; the next one waits until it is done.
+  private var seekTarget: UInt64?
+  private var isSeeking = false
+  private var hasReportedStart = false
+  private var isBuffering = false
+
+  private var volume = 1.0
+  private var isMuted = false
+  private var ticker: SourceToken?
+
+  /// How often the position is reported to who watches, in milliseconds.
+  public static let tickMilliseconds: UInt32 = 250
+  /// How long the sound takes to fade out before a pause or a stop.
+  static let fadeOut = 50 * Nanoseconds.millisecond
+  static let fadeIn = 20 * Nanoseconds.millisecond
+  /// A cut into the middle of a sound is softened by this.
+  static let softenSeek = 5 * Nanoseconds.millisecond
+
+  /// - Parameters:
+  ///   - output: where the sound goes.
+  ///   - onEvent: called on the main thread for whatever happens.
+  public init(output: AudioOutput = .automatic, onEvent: @escaping (EngineEvent) -> Void) {
+    outputKind = output
+    self.onEvent = onEvent
+  }
+
+  // MARK: Commands
+
+  /// Drops what is loaded and plays this from a position in nanoseconds; paused, it is only made ready.
+  public func load(_ item: PlaybackItem, startAt: UInt64 = 0, isPlaying: Bool = true) {
+    next = nil
+    do throws(PlaybackError) {
+      let pipeline = try preparedPipeline()
+      dropBranches()
+      wantsSound = isPlaying
+      restingPosition = startAt
+      hasReportedStart = false
+      generation = pipeline.gate.reset(
+        fadeIn: startAt > 0 ? Engine.fadeIn : 0, output: pipeline.gateOutput.asPad)
+      guard pipeline.set(GST_STATE_READY), pipeline.output.configure() else {
+        deviceFailed("no usable sink")
+        return
+      }
+      pipeline.output.set(volume: volume, isMuted: isMuted)
+      let branch = try makeBranch(item, caps: nil, startAt: startAt)
+      current = branch
+      pipeline.add(branch)
+      pipeline.set(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
+    } catch {
+      onEvent(.failed(item.entry, item.source, error))
+    }
+  }
+
+  /// What shall follow the loaded item without a gap, instead of what was to follow before; `nil`: nothing.
+  public func setNext(_ item: PlaybackItem?) {
+    next = item
+    nextTimer = nil
+    if let following {
+      guard following.item != item || following.hasFailed else { return }
+      if pipeline?.isActive(following) == true {
+        // Its sound is on the way already, though not heard yet: begin again where we are, with the new one next.
+        guard let current else { return }
+        load(current.item, startAt: position, isPlaying: wantsSound)
+        next = item
+        return
+      }
+      drop(following)
+      self.following = nil
+    }
+    scheduleNext()
+  }
+
+  public func play() {
+    guard let pipeline, current != nil else { return }
+    wantsSound = true
+    closing = nil
+    closingTimer = nil
+    pipeline.gate.open(fade: Engine.fadeIn, output: pipeline.gateOutput.asPad)
+    if !isBuffering { pipeline.set(GST_STATE_PLAYING) }
+  }
+
+  /// Fades out, then holds. Silence reaches the sink within 60 ms.
+  public func pause() { close(.pause) }
+
+  /// Fades out, then drops everything and gives the sound device back.
+  public func stop() {
+    next = nil
+    nextTimer = nil
+    close(.stop)
+  }
+
+  /// Drops everything at once.
+  public func stopAtOnce() {
+    wantsSound = false
+    dropBranches()
+    pipeline?.set(GST_STATE_NULL)
+  }
+
+  /// Goes to a position of the loaded item, in nanoseconds. While one seek is under way only the last of those
+  /// that follow is carried out.
+  public func seek(to position: UInt64) {
+    guard let pipeline, let current else { return }
+    if let following, pipeline.isActive(following) {
+      // The loaded item's source is through: open it again.
+      let next = next
+      load(current.item, startAt: position, isPlaying: wantsSound)
+      self.next = next
+      return
+    }
+    seekTarget = position
+    restingPosition = position
+    if !isSeeking { startSeek() }
+  }
+
+  /// - Parameter volume: 0–1; the amplitude is its cube.
+  public func setVolume(_ volume: Double) {
+    self.volume = volume
+    pipeline?.output.set(volume: volume, isMuted: isMuted)
+  }
+
+  public func setMuted(_ isMuted: Bool) {
+    self.isMuted = isMuted
+    pipeline?.output.set(volume: volume, isMuted: isMuted)
+  }
+
+  /// Whether someone watches the position: then it is reported `tickMilliseconds` apart while it moves.
+  public var isPositionWatched = false { didSet { updateTicker() } }
+
+  /// Where the current item is, in nanoseconds.
+  public var position: UInt64 {
+    if let seekTarget { return seekTarget }
+    guard let current, let now = pipeline?.runningTime,
+      let position = timeline.position(of: current.serial, at: now)
+    else { return restingPosition }
+    return min(position, current.duration ?? position)
+  }
+
+  // MARK: Branches
+
+  private func preparedPipeline() throws(PlaybackError) -> Pipeline {
+    if let pipeline { return pipeline }
+    let made = try Pipeline(
+      outputKind, onMessage: { [weak self] in self?.handle($0) },
+      onReport: { [weak self] in self?.handle($0) },
+      onVolumeChange: { [weak self] volume, muted in
+        self?.volume = volume
+        self?.isMuted = muted
+        self?.onEvent(.volumeChanged(volume, isMuted: muted))
+      })
+    pipeline = made
+    return made
+  }
+
+  private func makeBranch(
+    _ item: PlaybackItem, caps: String?, startAt: UInt64
+  ) throws(PlaybackError) -> Branch {
+    serials += 1
+    return try Branch(item, serial: serials, caps: caps, startAt: startAt)
+  }
+
+  private func drop(_ branch: Branch) { pipeline?.remove(branch) }
+
+  /// Back to READY with no branches.
+  private func dropBranches() {
+    restingPosition = position
+    closing = nil
+    closingTimer = nil
+    nextTimer = nil
+    joinTimer = nil
+    seekTarget = nil
+    isSeeking = false
+    timeline.removeAll()
+    guard let pipeline else { return }
+    // Reports that are on their way are old from here on.
+    generation = pipeline.gate.reset(fadeIn: 0, output: pipeline.gateOutput.asPad)
+    if pipeline.state != GST_STATE_NULL { pipeline.set(GST_STATE_READY) }
+    for branch in [current, following].compactMap(\.self) { pipeline.remove(branch) }
+    current = nil
+    following = nil
+    if isBuffering {
+      isBuffering = false
+      onEvent(.buffering(false))
+    }
+    updateTicker()
+  }
+
+  /// Opens what follows: soon for a short track, a moment later for others, so that skipping through a list opens
+  /// each file once. Streams are not opened ahead: their servers don't wait.
+  private func scheduleNext() {
+    nextTimer = nil
+    guard let next, following == nil, next.source.path != nil, hasReportedStart, let current else { return }
+    let short = current.duration.map { $0 < 3 * Nanoseconds.second } ?? false
+    if short || pipeline?.output.isRealTime == false {
+      openNext()
+    } else {
+      nextTimer = MainLoop.after(milliseconds: 300) { [weak self] in self?.openNext() }
+    }
+  }
+
+  private func openNext() {
+    nextTimer = nil
+    guard let next, following == nil, let pipeline, let caps = pipeline.caps else { return }
+    do throws(PlaybackError) {
+      let branch = try makeBranch(next, caps: caps, startAt: 0)
+      following = branch
+      pipeline.add(branch)
+    } catch {
+      self.next = nil
+      onEvent(.failed(next.entry, next.source, error))
+    }
+  }
+
+  // MARK: Fading out
+
+  private func close(_ closing: Closing) {
+    wantsSound = false
+    guard let pipeline, current != nil else { return }
+    guard pipeline.state == GST_STATE_PLAYING, pipeline.output.isRealTime, !isSeeking else {
+      settle(closing)
+      return
+    }
+    self.closing = closing
+    pipeline.gate.close(fade: Engine.fadeOut)
+    // When nothing passes the gate any more (the end, a stalled stream) it never closes.
+    closingTimer = MainLoop.after(milliseconds: 400) { [weak self] in self?.finishClosing() }
+  }
+
+  /// The last sample passed the gate: it is heard at this running time.
+  private func gateClosed(_ runningTime: UInt64) {
+    guard closing != nil, let pipeline else { return }
+    let now = pipeline.runningTime ?? runningTime
+    let wait = runningTime > now ? (runningTime - now) / Nanoseconds.millisecond + 1 : 0
+    closingTimer = MainLoop.after(milliseconds: UInt32(min(wait, 400))) { [weak self] in self?.finishClosing()
+    }
+  }
+
+  private func finishClosing() {
+    closingTimer = nil
+    guard let closing else { return }
+    self.closing = nil
+    settle(closing)
+  }
+
+  private func settle(_ closing: Closing) {
+    switch closing {
+    case .pause:
+      restingPosition = position
+      pipeline?.set(GST_STATE_PAUSED)
+      updateTicker()
+    case .stop:
+      stopAtOnce()
+    }
+  }
+
+  // MARK: Seeking
+
+  private func startSeek() {
+    guard let pipeline, let target = seekTarget else { return }
+    // The flush takes an unfinished fade-out with it: what it was for comes at once.
+    if let closing {
+      finishClosing()
+      if closing == .stop { return }
+    }
+    // A paused gate has to let the new place's first sound into the sink.
+    generation = pipeline.gate.reset(fadeIn: Engine.softenSeek, output: pipeline.gateOutput.asPad)
+    timeline.removeAll()
+    isSeeking = pipeline.seek(to: target)
+    if !isSeeking { seekTarget = nil }
+  }
+
+  private func seekDone() {
+    guard isSeeking else { return }
+    isSeeking = false
+    if let seekTarget, seekTarget != restingPosition { return startSeek() }
+    seekTarget = nil
+    if let current { onEvent(.positionTick(current.item.entry, position)) }
+  }
+
+  // MARK: What the gate reports
+
+  private func handle(_ report: GateStage.Report) {
+    switch report {
+    case .mark(let mark, let generation):
+      guard generation == self.generation else { return }
+      timeline.add(mark)
+      if mark.serial == following?.serial { checkJoin() }
+    case .closed(let runningTime, let generation):
+      guard generation == self.generation else { return }
+      gateClosed(runningTime)
+    }
+  }
+
+  /// The following branch's sound has passed the gate; once it is heard it is the current one.
+  private func checkJoin() {
+    joinTimer = nil
+    guard let pipeline, let following,
+      let mark = timeline.marks.last(where: { $0.serial == following.serial })
+    else { return }
+    if pipeline.output.isRealTime {
+      guard let now = pipeline.runningTime else { return }  // looked at again when it plays
+      if mark.runningTime > now + 2 * Nanoseconds.millisecond {
+        let wait = UInt32(clamping: (mark.runningTime - now) / Nanoseconds.millisecond)
+        joinTimer = MainLoop.after(milliseconds: max(1, wait)) { [weak self] in self?.checkJoin() }
+        return
+      }
+    }
+    completeJoin(following)
+  }
+
+  private func completeJoin(_ branch: Branch) {
+    joinTimer = nil
+    let ended = current
+    current = branch
+    following = nil
+    next = nil
+    timeline.drop(before: branch.serial)
+    if let ended { drop(ended) }
+    restingPosition = position
+    hasReportedStart = true
+    onEvent(.started(branch.item.entry, joined: true))
+    reportDetails(branch)
+  }
+
+  // MARK: Reports
+
+  func report(_ event: EngineEvent) { onEvent(event) }
+
+  private func reportDetails(_ branch: Branch) {
+    reportDuration(branch)
+    if let format = branch.format { onEvent(.formatKnown(branch.item.entry, format)) }
+  }
+
+  /// Once, and again when it has changed: parsers refine their guess.
+  private func reportDuration(_ branch: Branch) {
+    let duration = branch.duration
+    guard branch.reportedDuration != .some(duration) else { return }
+    branch.reportedDuration = .some(duration)
+    onEvent(.durationKnown(branch.item.entry, duration))
+  }
+
+  private func started() {
+    updateTicker()
+    checkJoin()
+    guard let current, !hasReportedStart else { return }
+    hasReportedStart = true
+    onEvent(.started(current.item.entry, joined: false))
+    reportDetails(current)
+    scheduleNext()
+  }
+
+  private func updateTicker() {
+    guard isPositionWatched, wantsSound, current != nil, pipeline?.state == GST_STATE_PLAYING else {
+      ticker = nil
+      return
+    }
+    guard ticker == nil else { return }
+    ticker = MainLoop.every(milliseconds: Engine.tickMilliseconds) { [weak self] in
+      guard let self, let current else { return false }
+      onEvent(.positionTick(current.item.entry, position))
+      return true
+    }
+  }
+
+  // MARK: The bus
+
+  private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard let pipeline, let source = message.pointee.src else { return }
+    let isPipeline = source == pipeline.element.pointer()
+    switch message.pointee.type {
+    case GST_MESSAGE_ERROR: handleError(message, from: source)
+    case GST_MESSAGE_EOS where isPipeline: ended()
+    case GST_MESSAGE_ASYNC_DONE where isPipeline:
+      seekDone()
+      if !wantsSound, let current, !hasReportedStart { reportDetails(current) }
+    case GST_MESSAGE_STATE_CHANGED where isPipeline:
+      var state = GST_STATE_NULL
+      gst_message_parse_state_changed(message, nil, &state, nil)
+      if state == GST_STATE_PLAYING { started() }
+    case GST_MESSAGE_BUFFERING:
+      if let current, current.contains(source) { buffer(message) }
+    case GST_MESSAGE_CLOCK_LOST:
+      if wantsSound {
+        pipeline.set(GST_STATE_PAUSED)
+        pipeline.set(GST_STATE_PLAYING)
+      }
+    case GST_MESSAGE_LATENCY: gst_bin_recalculate_latency(pipeline.element.bin)
+    case GST_MESSAGE_DURATION_CHANGED:
+      if let current, hasReportedStart { reportDuration(current) }
+    case GST_MESSAGE_TAG: branch(of: source).map { handleTags(message, of: $0) }
+    case GST_MESSAGE_STREAM_COLLECTION: branch(of: source).map { checkCollection(message, of: $0) }
+    case GST_MESSAGE_ELEMENT where gst_is_missing_plugin_message(message) != 0:
+      branch(of: source)?.missing = Engine.missingPlugin(message)
+    default: break
+    }
+  }
+
+  private func branch(of source: UnsafeMutablePointer<GstObject>) -> Branch? {
+    [current, following].compactMap(\.self).first { $0.contains(source) }
+  }
+
+  /// Everything has been heard.
+  private func ended() {
+    guard let current else { return }
+    if let following, timeline.marks.contains(where: { $0.serial == following.serial }) {
+      // So short that the news of it comes with its end.
+      completeJoin(following)
+      return ended()
+    }
+    if closing == .stop { return finishClosing() }
+    restingPosition = current.duration ?? position
+    let entry = current.item.entry
+    dropBranches()
+    onEvent(.finished(entry))
+  }
+
+  private func handleError(
+    _ message: UnsafeMutablePointer<GstMessage>, from source: UnsafeMutablePointer<GstObject>
+  ) {
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<CChar>?
+    gst_message_parse_error(message, &error, &debug)
+    let details = debug.map { String(cString: $0) } ?? ""
+    g_free(debug)
+    let cause = GLibError(consuming: error)
+    if let branch = branch(of: source) {
+      failed(
+        branch, Failure.error(cause, details: details, source: branch.item.source, missing: branch.missing))
+    } else if let pipeline,
+      source == pipeline.output.element.pointer()
+        || gst_object_has_as_ancestor(source, pipeline.output.element.pointer()) != 0
+    {
+      deviceFailed("\(cause.message) (\(details))")
+    } else if let current, gst_object_has_as_ancestor(source, pipeline?.element.pointer()) != 0 {
+      failed(current, Failure.error(cause, details: details, source: current.item.source, missing: nil))
+    }
+  }
+
+  private func failed(_ branch: Branch, _ error: PlaybackError) {
+    guard !branch.hasFailed else { return }
+    branch.hasFailed = true
+    if branch === following {
+      if timeline.marks.contains(where: { $0.serial == branch.serial }) {
+        // It sounds already.
+        completeJoin(branch)
+      } else {
+        following = nil
+        next = nil
+        drop(branch)
+        onEvent(.failed(branch.item.entry, branch.item.source, error))
+        return
+      }
+    }
+    dropBranches()
+    onEvent(.failed(branch.item.entry, branch.item.source, error))
+  }
+
+  private func deviceFailed(_ details: String) {
+    let position = position
+    dropBranches()
+    wantsSound = false
+    // The next load opens the device anew.
+    pipeline?.set(GST_STATE_NULL)
+    restingPosition = position
+    onEvent(.deviceFailed(Failure.noDevice(details), position: position))
+  }
+
+  private func checkCollection(_ message: UnsafeMutablePointer<GstMessage>, of branch: Branch) {
+    var collection: UnsafeMutablePointer<GstStreamCollection>?
+    gst_message_parse_stream_collection(message, &collection)
+    guard let collection else { return }
+    defer { gst_object_unref(collection) }
+    let types = (0..<gst_stream_collection_get_size(collection)).map {
+      gst_stream_get_stream_type(gst_stream_collection_get_stream(collection, $0)).rawValue
+    }
+    // What is not known yet may turn out to be sound.
+    let possible = GST_STREAM_TYPE_AUDIO.rawValue | GST_STREAM_TYPE_UNKNOWN.rawValue
+    if !types.isEmpty, types.allSatisfy({ $0 & possible == 0 }) {
+      failed(branch, Failure.noAudio(branch.item.source, details: "no audio stream"))
+    }
+  }
+
+  private func handleTags(_ message: UnsafeMutablePointer<GstMessage>, of branch: Branch) {
+    var tags: UnsafeMutablePointer<GstTagList>?
+    gst_message_parse_tag(message, &tags)
+    guard let tags else { return }
+    defer { gst_tag_list_unref(tags) }
+    if let codec = Engine.text(tags, "audio-codec"), branch.codec != codec {
+      branch.codec = codec
+      if branch === current, hasReportedStart, let format = branch.format {
+        onEvent(.formatKnown(branch.item.entry, format))
+      }
+    }
+    if case .stream = branch.item.source, branch === current, let title = Engine.text(tags, "title") {
+      onEvent(.streamTitle(branch.item.entry, title))
+    }
+  }
+
+  private static func text(_ tags: UnsafeMutablePointer<GstTagList>, _ name: String) -> String? {
+    var value: UnsafeMutablePointer<CChar>?
+    guard gst_tag_list_get_string(tags, name, &value) != 0, let value else { return nil }
+    defer { g_free(value) }
+    return String(cString: value)
+  }
+
+  private static func missingPlugin(_ message: UnsafeMutablePointer<GstMessage>) -> (
+    name: String, caps: String
+  ) {
+    let name = gst_missing_plugin_message_get_description(message)
+    let detail = gst_missing_plugin_message_get_installer_detail(message)
+    defer {
+      g_free(name)
+      g_free(detail)
+    }
+    // gstreamer|1.0|app|description|decoder-audio/x-ac3, …
+    let last = detail.map { String(cString: $0) }?.split(separator: "|").last.map(String.init) ?? ""
+    let caps = last.split(separator: "-", maxSplits: 1).last.map(String.init) ?? ""
+    return (name.map { String(cString: $0) } ?? caps, caps)
+  }
+
+  /// A stream that runs out of data waits until it has enough again.
+  private func buffer(_ message: UnsafeMutablePointer<GstMessage>) {
+    var percent: gint = 0
+    gst_message_parse_buffering(message, &percent)
+    let waits = percent < 100
+    guard waits != isBuffering else { return }
+    isBuffering = waits
+    onEvent(.buffering(waits))
+    if wantsSound { pipeline?.set(waits ? GST_STATE_PAUSED : GST_STATE_PLAYING) }
+  }
+}

@@ -1,0 +1,170 @@
+import CGStreamer
+import GLibBridge
+import PlayerCore
+
+/// The pipeline behind the branches: `concat → gate → volume → audioconvert → audioresample → sink`, and its bus.
+@MainActor
+final class Pipeline {
+  let element: Object
+  let join: Object
+  let gate: GateStage
+  let output: Output
+  let gateOutput: Object
+  private let gateInput: Object
+  private let stop: StopAtEnd
+
+  /// - Parameters:
+  ///   - onMessage: called for each message on the bus.
+  ///   - onReport: called for each report of the gate.
+  ///   - onVolumeChange: someone else changed the stream's volume.
+  init(
+    _ kind: AudioOutput, onMessage: @escaping @MainActor (UnsafeMutablePointer<GstMessage>) -> Void,
+    onReport: @escaping @MainActor @Sendable (GateStage.Report) -> Void,
+    onVolumeChange: @escaping @MainActor @Sendable (Double, Bool) -> Void
+  ) throws(PlaybackError) {
+    try GStreamer.start()
+    element = Object(adopting: gst_pipeline_new("nagara"))
+    join = try GStreamer.element("concat")
+    gate = GateStage { report in postToMainLoop { onReport(report) } }
+    let gateElement = Stage(gate)
+    let volume = try GStreamer.element("volume")
+    let convert = try GStreamer.element("audioconvert")
+    let resample = try GStreamer.element("audioresample")
+    output = try Output(kind, software: volume, onVolumeChange: onVolumeChange)
+    gateInput = gateElement.pad("sink")
+    gateOutput = gateElement.pad("src")
+    // A 16-bit sink gets a 16-bit file's own samples, not samples with noise on them.
+    convert.setText("dithering", "none")
+
+    let chain = [join, gateElement, volume, convert, resample, output.element]
+    for element in chain { gst_bin_add(self.element.bin, element.element) }
+    for (from, to) in zip(chain, chain.dropFirst()) {
+      guard gst_element_link_pads(from.element, "src", to.element, "sink") != 0 else {
+        throw PlaybackError(.noEngine, reason: "The sound output can't be connected.")
+      }
+    }
+    stop = StopAtEnd(element)
+
+    let bus = gst_element_get_bus(element.element)!
+    let call: GstBusFunc = { _, message, data in
+      MainActor.assumeIsolated {
+        HandlerBox<@MainActor (UnsafeMutablePointer<GstMessage>) -> Void>.value(in: data)(message!)
+      }
+      return 1
+    }
+    gst_bus_set_sync_handler(bus, nameErrorsAfterTheirPart, self.element.raw, nil)
+    gst_bus_add_watch_full(bus, G_PRIORITY_DEFAULT, call, HandlerBox(onMessage).handOver(), destroyBox)
+    gst_object_unref(bus)
+  }
+
+  /// A pipeline must be in NULL, and its bus unwatched, before the last reference goes.
+  private final class StopAtEnd {
+    // Holds a reference of its own; GStreamer's state functions may be called by any thread.
+    private nonisolated(unsafe) let pipeline: UnsafeMutablePointer<GstElement>
+
+    init(_ pipeline: Object) {
+      self.pipeline = pipeline.element
+      gst_object_ref(self.pipeline)
+    }
+
+    deinit {
+      let bus = gst_element_get_bus(pipeline)
+      gst_bus_remove_watch(bus)
+      gst_bus_set_sync_handler(bus, nil, nil, nil)
+      gst_object_unref(bus)
+      gst_element_set_state(pipeline, GST_STATE_NULL)
+      gst_object_unref(pipeline)
+    }
+  }
+
+  // MARK: State
+
+  var state: GstState { element.element.pointee.current_state }
+
+  /// False if the change failed at once; the reason comes on the bus.
+  @discardableResult
+  func set(_ state: GstState) -> Bool {
+    gst_element_set_state(element.element, state) != GST_STATE_CHANGE_FAILURE
+  }
+
+  /// The running time of what is heard now; `nil` unless it plays.
+  var runningTime: UInt64? {
+    guard state == GST_STATE_PLAYING else { return nil }
+    let time = gst_element_get_current_running_time(element.element)
+    return time == nagara_no_time ? nil : UInt64(time)
+  }
+
+  func seek(to position: UInt64) -> Bool {
+    gst_element_send_event(element.element, Branch.seekEvent(to: position)) != 0
+  }
+
+  /// The caps of what passes the join, for branches that shall join without a change of format.
+  var caps: String? {
+    guard let caps = gst_pad_get_current_caps(gateInput.asPad) else { return nil }
+    defer { gst_caps_unref(caps) }
+    let text = gst_caps_to_string(caps)
+    defer { g_free(text) }
+    return text.map { String(cString: $0) }
+  }
+
+  // MARK: Branches
+
+  /// Puts a branch behind those that are here.
+  func add(_ branch: Branch) {
+    gst_bin_add(element.bin, branch.bin.element)
+    let pad = Object(adopting: gst_element_request_pad_simple(join.element, "sink_%u"))
+    branch.joinPad = pad
+    gst_pad_link(branch.output.asPad, pad.asPad)
+    gst_element_sync_state_with_parent(branch.bin.element)
+  }
+
+  func remove(_ branch: Branch) {
+    // Released first: it wakes a branch that waits for its turn.
+    if let pad = branch.joinPad { gst_element_release_request_pad(join.element, pad.asPad) }
+    branch.joinPad = nil
+    gst_element_set_locked_state(branch.bin.element, 1)
+    gst_element_set_state(branch.bin.element, GST_STATE_NULL)
+    gst_bin_remove(element.bin, branch.bin.element)
+  }
+
+  /// Whether the join takes its sound from this branch.
+  func isActive(_ branch: Branch) -> Bool {
+    var value = GValue()
+    g_value_init(&value, gst_pad_get_type())
+    defer { g_value_unset(&value) }
+    g_object_get_property(join.pointer(), "active-pad", &value)
+    guard let active = g_value_get_object(&value) else { return false }
+    return active == branch.joinPad?.raw
+  }
+}
+
+/// Has errors come from the part of the pipeline (a branch's bin, the output) that they happened in.
+///
+/// An element that fails may be out of its bin by the time the main loop sees its message, and then nobody can say
+/// any more whose it was. Called by the posting thread, while it still is where it was.
+private let nameErrorsAfterTheirPart:
+  @Sendable @convention(c) (
+    UnsafeMutablePointer<GstBus>?, UnsafeMutablePointer<GstMessage>?, gpointer?
+  ) -> GstBusSyncReply = { bus, message, pipeline in
+    guard let message, message.pointee.type == GST_MESSAGE_ERROR, let source = message.pointee.src,
+      let pipeline = pipeline?.assumingMemoryBound(to: GstObject.self)
+    else { return GST_BUS_PASS }
+    var part = source
+    gst_object_ref(part)
+    while let parent = gst_object_get_parent(part), parent != pipeline {
+      gst_object_unref(part)
+      part = parent
+    }
+    defer { gst_object_unref(part) }
+    // gst_object_get_parent's reference on the pipeline itself.
+    if part.pointee.parent == pipeline { gst_object_unref(pipeline) }
+    guard part != source else { return GST_BUS_PASS }
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<CChar>?
+    gst_message_parse_error(message, &error, &debug)
+    gst_bus_post(bus, gst_message_new_error(part, error, debug))
+    g_error_free(error)
+    g_free(debug)
+    gst_message_unref(message)
+    return GST_BUS_DROP
+  }

@@ -1,0 +1,18 @@
+public import PlayerCore
+
+/// A queue entry with what the engine needs to know of its track.
+public struct PlaybackItem: Hashable, Sendable {
+  public var entry: EntryID
+  public var source: MediaSource
+  /// The part of the source that is the track; `nil`: all of it.
+  public var segment: Segment?
+  /// What its samples are multiplied with (linear, 1 = as they are): ReplayGain, computed by the app.
+  public var gain: Double
+
+  public init(entry: EntryID, source: MediaSource, segment: Segment? = nil, gain: Double = 1) {
+    self.entry = entry
+    self.source = source
+    self.segment = segment
+    self.gain = gain
+  }
+}

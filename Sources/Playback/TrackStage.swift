@@ -1,0 +1,154 @@
+import CGStreamer
+import GLibBridge
+import PlayerCore
+import Synchronization
+
+/// The end of a track's branch: cuts the source to the part that is the track, so that the track begins at
+/// stream time 0, and applies its gain.
+///
+/// It also names the stream after its branch, by which the gate behind the join knows what sounds, and holds
+/// everything back until the branch has been sought to where it shall start.
+final class TrackStage: StreamProcessor {
+  private struct State {
+    var layout = FloatLayout()
+    /// Where the segment begins, in the source's time.
+    var segmentStart: UInt64 = 0
+    /// The part of the source, in its time.
+    var start: UInt64 = 0
+    var end: UInt64?
+    var gain: Float = 1
+    /// Drops what comes until the seek that was asked for has flushed.
+    var waitsForSeek: Bool
+    var askedForSeek = false
+  }
+
+  private let state: Mutex<State>
+  private let serial: UInt32
+  /// Called once, from a streaming thread, when the first data arrives and a seek is waited for.
+  private let onReadyToSeek: @Sendable () -> Void
+
+  init(
+    serial: UInt32, segment: Segment?, waitsForSeek: Bool, gain: Float = 1,
+    onReadyToSeek: @escaping @Sendable () -> Void
+  ) {
+    self.serial = serial
+    self.onReadyToSeek = onReadyToSeek
+    state = Mutex(
+      State(start: segment?.start ?? 0, end: segment?.end, gain: gain, waitsForSeek: waitsForSeek))
+  }
+
+  /// Linear, 1 = as it is.
+  func setGain(_ gain: Float) { state.withLock { $0.gain = gain } }
+
+  /// The source can't be sought: let it begin where it begins.
+  func stopWaiting() { state.withLock { $0.waitsForSeek = false } }
+
+  // MARK: StreamProcessor
+
+  func downstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+    switch event.pointee.type {
+    case GST_EVENT_STREAM_START:
+      let named = gst_event_new_stream_start(GateStage.streamID(serial))!
+      gst_event_set_group_id(named, serial)
+      gst_event_unref(event)
+      return named
+    case GST_EVENT_CAPS:
+      if let layout = FloatLayout(event) { state.withLock { $0.layout = layout } }
+      return event
+    case GST_EVENT_SEGMENT:
+      return shifted(event)
+    case GST_EVENT_FLUSH_STOP:
+      // A flush that was not asked for here (decodebin's own) doesn't end the waiting.
+      state.withLock { if $0.askedForSeek { $0.waitsForSeek = false } }
+      return event
+    default:
+      return event
+    }
+  }
+
+  /// Stream time counts from the track's start; what lies before it is outside the segment.
+  private func shifted(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent> {
+    var segment = GstSegment()
+    gst_event_copy_segment(event, &segment)
+    guard segment.format == GST_FORMAT_TIME else { return event }
+    let trackStart = guint64(state.withLock { $0.start })
+    if segment.start < trackStart { segment.start = trackStart }
+    if segment.position < segment.start { segment.position = segment.start }
+    segment.time = segment.start - trackStart
+    segment.duration = nagara_no_time
+    let start = UInt64(segment.start)
+    state.withLock { $0.segmentStart = start }
+    let changed = gst_event_new_segment(&segment)!
+    gst_event_set_seqnum(changed, gst_event_get_seqnum(event))
+    gst_event_unref(event)
+    return changed
+  }
+
+  func upstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+    guard event.pointee.type == GST_EVENT_SEEK else { return event }
+    var rate = 1.0
+    var format = GST_FORMAT_UNDEFINED
+    var flags = GstSeekFlags(rawValue: 0)
+    var startType = GST_SEEK_TYPE_NONE
+    var start: gint64 = 0
+    var stopType = GST_SEEK_TYPE_NONE
+    var stop: gint64 = -1
+    gst_event_parse_seek(event, &rate, &format, &flags, &startType, &start, &stopType, &stop)
+    guard format == GST_FORMAT_TIME else { return event }
+    let trackStart = state.withLock { state in
+      state.askedForSeek = true
+      return state.start
+    }
+    let moved = gst_event_new_seek(
+      rate, format, flags, startType, start + gint64(trackStart), GST_SEEK_TYPE_NONE, -1)!
+    gst_event_set_seqnum(moved, gst_event_get_seqnum(event))
+    gst_event_unref(event)
+    return moved
+  }
+
+  func chain(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, to output: UnsafeMutablePointer<GstPad>
+  ) -> GstFlowReturn {
+    var asksForSeek = false
+    let (state, waits) = state.withLock { state in
+      if state.waitsForSeek, !state.askedForSeek {
+        state.askedForSeek = true
+        asksForSeek = true
+      }
+      return (state, state.waitsForSeek)
+    }
+    if asksForSeek { onReadyToSeek() }
+    if waits || state.layout.rate == 0 {
+      gst_buffer_unref(buffer)
+      return GST_FLOW_OK
+    }
+    return cut(buffer, state, to: output)
+  }
+
+  /// Pushes the frames that lie inside the segment and the track.
+  private func cut(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, _ state: State, to output: UnsafeMutablePointer<GstPad>
+  ) -> GstFlowReturn {
+    let layout = state.layout
+    let total = Int(gst_buffer_get_size(buffer)) / layout.bytesPerFrame
+    var first = 0
+    var last = total
+    if buffer.pointee.pts != nagara_no_time {
+      let time = UInt64(buffer.pointee.pts)
+      if state.segmentStart > time { first = min(total, layout.frames(state.segmentStart - time)) }
+      if let end = state.end { last = end > time ? min(total, layout.frames(end - time)) : 0 }
+    }
+    guard first < last else {
+      gst_buffer_unref(buffer)
+      // Behind its end the track is over, whatever the source still holds.
+      return last == 0 && total > 0 ? GST_FLOW_EOS : GST_FLOW_OK
+    }
+    var part = buffer.slice(from: first, count: last - first, of: total, layout)
+    gst_buffer_unref(buffer)
+    if state.gain != 1 {
+      let gain = state.gain
+      part = part.withSamples { samples in for index in samples.indices { samples[index] *= gain } }
+    }
+    return gst_pad_push(output, part)
+  }
+}

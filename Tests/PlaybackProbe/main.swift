@@ -1,0 +1,170 @@
+// Plays files through the real player and engine, on the process's first thread as the app does, and prints what
+// happens as JSON lines. Driven by PlaybackTests and by hand:
+//
+//   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]… FILES|URIs…
+//
+// Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
+// stop-after remove=INDEX position quit. Times count from the start of the loop. It ends at `quit`, or, without one,
+// when the player stops.
+
+import CGLib
+import GLibBridge
+import Glibc
+import Playback
+import PlayerCore
+
+@MainActor
+final class Probe {
+  var state = PlayerState(queue: Queue(seed: 1))
+  var engine: Engine!
+  var sources: [MediaSource] = []
+  var capture: String?
+  var quits = false
+  let loop = g_main_loop_new(nil, 0)
+  let start = g_get_monotonic_time()
+  var tokens: [SourceToken] = []
+
+  func send(_ action: PlayerAction) {
+    let wasStopped = state.status == .stopped
+    for effect in reduce(&state, action) {
+      engine.perform(effect) { entry in
+        PlaybackItem(entry: entry.id, source: self.sources[Int(entry.track.rawValue)])
+      }
+    }
+    if state.status == .stopped, !wasStopped, !quits {
+      tokens.append(MainLoop.after(milliseconds: 300) { g_main_loop_quit(self.loop) })
+    }
+  }
+
+  /// Bytes captured so far.
+  var captured: Int {
+    guard let capture else { return 0 }
+    var status = stat()
+    return stat(capture, &status) == 0 ? status.st_size : 0
+  }
+
+  func print(_ event: String, _ fields: [(String, String)] = []) {
+    let time = Double(g_get_monotonic_time() - start) / 1000
+    let all = [("t", "\(time)"), ("event", quoted(event))] + fields
+    let line = "{" + all.map { "\(quoted($0.0)):\($0.1)" }.joined(separator: ",") + "}\n"
+    let bytes = Array(line.utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+  }
+
+  func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+      + "\""
+  }
+
+  func index(_ entry: EntryID) -> String { state.queue.entry(entry).map { "\($0.track.rawValue)" } ?? "-1" }
+
+  func report(_ event: EngineEvent) {
+    switch event {
+    case .started(let entry, let joined):
+      print("started", [("track", index(entry)), ("joined", "\(joined)")])
+    case .durationKnown(let entry, let duration):
+      print("duration", [("track", index(entry)), ("ns", duration.map { "\($0)" } ?? "null")])
+    case .formatKnown(let entry, let format):
+      print(
+        "format",
+        [
+          ("track", index(entry)), ("rate", "\(format.sampleRate)"), ("channels", "\(format.channels)"),
+          ("bits", "\(format.bitsPerSample)"), ("codec", quoted(format.codec ?? "")),
+        ])
+    case .positionTick(let entry, let position):
+      print("tick", [("track", index(entry)), ("ns", "\(position)")])
+    case .finished(let entry): print("finished", [("track", index(entry))])
+    case .failed(let entry, let source, let error):
+      print(
+        "failed",
+        [
+          ("track", index(entry)), ("file", quoted(source.displayName)), ("code", quoted("\(error.code)")),
+          ("reason", quoted(error.reason)), ("details", quoted(error.details)),
+        ])
+    case .deviceFailed(let error, let position):
+      print(
+        "device",
+        [("reason", quoted(error.reason)), ("details", quoted(error.details)), ("ns", "\(position)")])
+    case .streamTitle(let entry, let title):
+      print("title", [("track", index(entry)), ("title", quoted(title))])
+    case .buffering(let waits): print("buffering", [("waits", "\(waits)")])
+    case .volumeChanged(let volume, let muted):
+      print("volume", [("volume", "\(volume)"), ("muted", "\(muted)")])
+    }
+    send(.engine(event))
+  }
+
+  func run(_ command: String) {
+    let parts = command.split(separator: "=", maxSplits: 1).map(String.init)
+    let value = parts.count > 1 ? parts[1] : ""
+    print("do", [("command", quoted(command)), ("captured", "\(captured)")])
+    switch parts[0] {
+    case "play": send(.play)
+    case "pause": send(.pause)
+    case "toggle": send(.toggle)
+    case "stop": send(.stop)
+    case "next": send(.next)
+    case "previous": send(.previous)
+    case "seek": send(.seek(UInt64((Double(value) ?? 0) * 1_000_000)))
+    case "volume": send(.setVolume(Double(value) ?? 1))
+    case "mute": send(.setMuted(value == "1"))
+    case "rate": send(.setRate(Double(value) ?? 1))
+    case "repeat": send(.setRepeat(value == "one" ? .one : value == "all" ? .all : .off))
+    case "stop-after": send(.setStopAfterCurrent(true))
+    case "remove": send(.remove([state.queue.timelineEntry(at: Int(value) ?? 0).id]))
+    case "position":
+      print("position", [("ns", "\(engine.position)"), ("captured", "\(captured)")])
+    case "quit": g_main_loop_quit(loop)
+    default: print("unknown")
+    }
+  }
+
+  func main(_ arguments: [String]) {
+    var output = AudioOutput.automatic
+    var description: String?
+    var isRealTime = true
+    var isWatched = false
+    var commands: [(UInt32, String)] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--output": description = rest.popFirst()
+      case "--fast": isRealTime = false
+      case "--capture": capture = rest.popFirst()
+      case "--watch": isWatched = true
+      case "--do":
+        let parts = (rest.popFirst() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
+        if parts.count == 2 { commands.append((UInt32(parts[0]) ?? 0, parts[1])) }
+      default:
+        let isURI = argument.contains("://")
+        if isURI {
+          sources.append(MediaSource(uri: argument))
+        } else if let path = FilePath(argument) {
+          sources.append(.file(path))
+        }
+      }
+    }
+    if let capture {
+      description =
+        "audioconvert ! audio/x-raw,format=F32LE,layout=interleaved ! filesink buffer-mode=unbuffered "
+        + "sync=\(isRealTime) location=\"\(capture)\""
+    }
+    if let description { output = .description(description, isRealTime: isRealTime) }
+    engine = Engine(output: output) { [unowned self] event in report(event) }
+    engine.isPositionWatched = isWatched
+    quits = commands.contains { $0.1 == "quit" }
+    for (time, command) in commands {
+      tokens.append(MainLoop.after(milliseconds: time) { self.run(command) })
+    }
+    send(
+      .playContext(
+        sources.indices.map { TrackID(Int64($0)) }, context: nil, start: 0, shuffled: false))
+    g_main_loop_run(loop)
+    print("end", [("captured", "\(captured)")])
+    engine.stopAtOnce()
+  }
+}
+
+MainLoop.attach()
+let probe = Probe()
+probe.main(Array(CommandLine.arguments.dropFirst()))
