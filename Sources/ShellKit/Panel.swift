@@ -41,6 +41,7 @@ public final class Panel: CustomWidget {
   func setBackground(_ new: Widget?) {
     background?.unparent()
     background = new
+    setClass("has-background", new != nil)
     new?.canTarget = false
     new?.setParent(self)
     restack()

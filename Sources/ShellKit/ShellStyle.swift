@@ -37,7 +37,8 @@ enum ShellStyle {
     centrebutton:hover { background-image: linear-gradient(#e76c5f, #cd463a); }
     centrebutton.pressed { background-image: linear-gradient(#c8493c, #ab3026); }
     panel { background: none; }
-    panel > .panel-content { background-color: @theme_base_color; }
+    panel > slot { background-color: @theme_base_color; color: @theme_text_color; }
+    panel.has-background > slot { background: none; }
     pill { border-radius: 99px; background-color: alpha(currentColor, 0.28); }
     grabber:hover > pill { background-color: alpha(currentColor, 0.5); }
     .toast {

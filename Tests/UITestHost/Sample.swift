@@ -9,7 +9,7 @@ final class Sample {
   /// The root lists built so far.
   private(set) var lists: [ScrolledWindow] = []
   let miniView = Box(.horizontal, spacing: 12)
-  let fullView = Box(.vertical, classes: ["panel-content"])
+  let fullView = Box(.vertical)
   private(set) var miniParent: Widget
 
   init(_ application: Application) {
@@ -45,7 +45,6 @@ final class Sample {
     shell.view.setPlayer(
       mini: miniView, full: fullView, miniArtwork: miniArt, fullArtwork: fullArt, travelling: Self.art(280))
     let queue = Self.list("Up Next", 40)
-    queue.addClass("panel-content")
     shell.view.setDrawer(queue, label: "Up Next")
     shell.send(.setPlayerPresent(true))
     miniParent = miniView.parent ?? shell.view
