@@ -49,6 +49,7 @@ let package = Package(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CSandbox"),
+    .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
     // Pure Swift.
@@ -56,7 +57,7 @@ let package = Package(
     module("PlayerCore"),
 
     // Text, by ICU.
-    module("TextKeys", ["CICU"]),
+    module("TextKeys", ["CICU", "CUchardet"]),
 
     // Bridges.
     module("GLibBridge", ["CGLib"]),

@@ -177,7 +177,8 @@ int32_t cicu_decode(const char *charset, const uint8_t *bytes, size_t length, ch
   return result;
 }
 
-int32_t cicu_confidence(const uint8_t *bytes, size_t length, const char *charset) {
+int32_t cicu_confidence(const uint8_t *bytes, size_t length, const char *charset, bool *is_best) {
+  *is_best = false;
   if (length > longest) return -1;
   UErrorCode status = U_ZERO_ERROR;
   UCharsetDetector *detector = ucsdet_open(&status);
@@ -187,8 +188,9 @@ int32_t cicu_confidence(const uint8_t *bytes, size_t length, const char *charset
   const UCharsetMatch **matches = ucsdet_detectAll(detector, &count, &status);
   for (int32_t i = 0; U_SUCCESS(status) && i < count && confidence < 0; i++) {
     const char *name = ucsdet_getName(matches[i], &status);
-    if (U_SUCCESS(status) && ucnv_compareNames(name, charset) == 0)
-      confidence = ucsdet_getConfidence(matches[i], &status);
+    if (U_FAILURE(status) || ucnv_compareNames(name, charset) != 0) continue;
+    confidence = ucsdet_getConfidence(matches[i], &status);
+    *is_best = i == 0;
   }
   ucsdet_close(detector);
   return confidence;

@@ -2,6 +2,7 @@
 ///
 /// - `FoldedText`: text with case, accents and typographic variants taken away, for search and grouping.
 /// - `SortKeys`: text as bytes whose order is that of the user's language.
+/// - `LegacyText`: bytes of an unknown charset, judged together and decoded.
 ///
-/// Both are ICU's work behind CICU; plain ASCII, which most tags are, does not go through it.
+/// The first two are ICU's work behind CICU; plain ASCII, which most tags are, does not go through it.
 public enum TextKeys {}

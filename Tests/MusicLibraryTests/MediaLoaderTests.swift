@@ -79,6 +79,24 @@ import Testing
     #expect(all.tracks[1].track.disc.number == 2)
   }
 
+  @Test func undecodedTitlesOfAFolderAreJudgedTogether() async {
+    // 夜の駅, 雨の降る街, さよなら in Shift-JIS, declared as Latin-1.
+    let titles: [[UInt8]] = [
+      [0x96, 0xe9, 0x82, 0xcc, 0x89, 0x77],
+      [0x89, 0x4a, 0x82, 0xcc, 0x8d, 0x7e, 0x82, 0xe9, 0x8a, 0x58],
+      [0x82, 0xb3, 0x82, 0xe6, 0x82, 0xc8, 0x82, 0xe7],
+    ]
+    for (index, title) in titles.enumerated() {
+      let tag = Tags.id3v2(version: 3, [("TIT2", Tags.latin1(title))])
+      folder.write(tag + Fixture.bytes("plain.mp3"), "\(index).mp3")
+    }
+
+    let all = await load([.file(folder.path)])
+
+    #expect(all.tracks.map(\.track.title) == ["夜の駅", "雨の降る街", "さよなら"])
+    #expect(all.tracks.allSatisfy { $0.record.isCharsetSure && $0.record.charset == "windows-31j" })
+  }
+
   @Test func streamsAreTracksAndOtherAddressesAreProblems() async {
     let all = await load([.stream("https://radio.example/live"), .stream("gopher://example/x")])
 

@@ -40,5 +40,6 @@ int32_t cicu_collator_key(const cicu_collator *collator, const char *utf8, size_
 /// than `capacity`; -1 if a byte sequence is not valid in it, or ICU has no such charset.
 int32_t cicu_decode(const char *charset, const uint8_t *bytes, size_t length, char *target, int32_t capacity);
 
-/// How sure (0–100) ICU's detector is that the bytes are in `charset`; -1 if it did not think of it.
-int32_t cicu_confidence(const uint8_t *bytes, size_t length, const char *charset);
+/// How sure (0–100) ICU's detector is that the bytes are in `charset`, by any of its names; -1 if it did not think
+/// of it. `*is_best` says whether nothing seemed likelier.
+int32_t cicu_confidence(const uint8_t *bytes, size_t length, const char *charset, bool *is_best);

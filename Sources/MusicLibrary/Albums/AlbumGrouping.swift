@@ -93,7 +93,9 @@ public enum AlbumGrouping {
       return artists.count == 1 ? artists.first : nil
     }
 
-    var isCompilation: Bool { artist == nil || members.contains { $0.loaded.record.isCompilation } }
+    var isCompilation: Bool {
+      artist.map(variousArtists.contains) ?? true || members.contains { $0.loaded.record.isCompilation }
+    }
 
     /// Disc and track numbers, as one number each.
     var numbers: [Int] { members.compactMap { member in member.number.map { member.disc << 32 | $0 } } }
@@ -108,6 +110,9 @@ public enum AlbumGrouping {
       return !overlaps(other)
     }
   }
+
+  /// Names of nobody, folded.
+  private static let variousArtists: Set = ["various artists", "various", "va", "v.a.", "v/a"]
 
   /// One folder's tracks of one title: several albums only if the tags insist.
   private static func split(_ members: [Member]) -> [Part] {

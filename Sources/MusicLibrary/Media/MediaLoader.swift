@@ -31,11 +31,16 @@ public struct MediaBatch: Sendable {
 /// goes on.
 public final class MediaLoader: Sendable {
   private let pool: TagReaderPool
+  private let locale: String
   private let lastID: Mutex<Int64>
 
   /// Tracks get the IDs −1, −2, …: no library knows them.
-  public init(pool: TagReaderPool) {
+  ///
+  /// - Parameter locale: the language in which texts of unknown encoding are likely to be; `nil`: the
+  ///   environment's.
+  public init(pool: TagReaderPool, locale: String? = nil) {
     self.pool = pool
+    self.locale = locale ?? UserLocale.name
     lastID = Mutex(0)
   }
 
@@ -54,7 +59,13 @@ public final class MediaLoader: Sendable {
   /// The whole record of one file, with lyrics and the tag that each field came from. Not cached.
   public func details(of file: FilePath) async -> Result<TagRecord, MediaProblem> {
     let result = await pool.read([file], wants: [.lyrics, .sources])
-    return (result.first ?? .failure(.tags(.noReader))).mapError { MediaProblem(file, $0) }
+    switch result.first ?? .failure(.tags(.noReader)) {
+    case .failure(let reason): return .failure(MediaProblem(file, reason))
+    case .success(let record):
+      var tracks = [LoadedTrack(path: file, record: record)]
+      FolderCharset.apply(to: &tracks, locale: locale)
+      return .success(tracks[0].record)
+    }
   }
 
   // MARK: Reading
@@ -149,6 +160,7 @@ public final class MediaLoader: Sendable {
         }
       }
     }
+    FolderCharset.apply(to: &batch.tracks, locale: locale)
     if unit.isFolder { batch.tracks = MediaLoader.inPlayingOrder(batch.tracks) }
     return batch
   }
@@ -182,14 +194,25 @@ public final class MediaLoader: Sendable {
 }
 
 extension LoadedTrack {
-  fileprivate init(path: FilePath, record: TagRecord) {
-    let duration = record.audio.durationMilliseconds.map { UInt64($0) * Nanoseconds.millisecond }
-    let track = Track(
-      id: TrackID(0), source: .file(path), title: record.title, artists: record.artists,
-      albumArtists: record.albumArtists, album: record.album, number: record.number, disc: record.disc,
-      date: record.date, genres: record.genres, composers: record.composers, durationNanoseconds: duration,
-      gains: record.gains)
-    self.init(track: track, record: record)
+  /// A file with what its tags say.
+  init(path: FilePath, record: TagRecord) {
+    self.init(track: Track(id: TrackID(0), source: .file(path)), record: record)
+    takeTags()
+  }
+
+  /// Brings the track in line with the record.
+  mutating func takeTags() {
+    track.title = record.title
+    track.artists = record.artists
+    track.albumArtists = record.albumArtists
+    track.album = record.album
+    track.number = record.number
+    track.disc = record.disc
+    track.date = record.date
+    track.genres = record.genres
+    track.composers = record.composers
+    track.durationNanoseconds = record.audio.durationMilliseconds.map { UInt64($0) * Nanoseconds.millisecond }
+    track.gains = record.gains
   }
 }
 

@@ -40,6 +40,10 @@ public struct TagRecord: Sendable, Equatable {
   public var sources: [TagField: TagSource] = [:]
   /// Values whose encoding is not known: shown as Latin-1 for now, judged together with their folder's.
   public var undecoded: [UndecodedText] = []
+  /// The charset that `undecoded` is shown in; `nil` before that has been judged, or if there is none.
+  public var charset: String?
+  /// Two judges agreed on `charset`; if not, a person should look.
+  public var isCharsetSure = true
 
   public init() {}
 

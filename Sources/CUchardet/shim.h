@@ -1,0 +1,3 @@
+// uchardet: guesses the charset of bytes.
+#pragma once
+#include <uchardet.h>

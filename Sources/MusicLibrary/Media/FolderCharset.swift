@@ -1,0 +1,29 @@
+import Glibc
+import PlayerCore
+import TextKeys
+
+/// The charset of what tags left undecoded: judged for all tracks that lie together, because one title is too
+/// little to tell by.
+enum FolderCharset {
+  static func apply(to tracks: inout [LoadedTrack], locale: String) {
+    let texts = tracks.flatMap(\.record.undecoded).map(\.bytes)
+    guard !texts.isEmpty else { return }
+    let charset = LegacyText.charset(of: texts, locale: locale)
+    for index in tracks.indices where !tracks[index].record.undecoded.isEmpty {
+      tracks[index].record.redecode { LegacyText.decode($0, as: charset.name) }
+      tracks[index].record.charset = charset.name
+      tracks[index].record.isCharsetSure = charset.isSure
+      tracks[index].takeTags()
+    }
+  }
+}
+
+/// The user's language, as the environment has it.
+enum UserLocale {
+  static var name: String {
+    for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      if let value = getenv(variable).map({ String(cString: $0) }), !value.isEmpty { return value }
+    }
+    return "C"
+  }
+}
