@@ -1,5 +1,5 @@
 import CGTK4
-import GLibBridge
+public import GLibBridge
 
 extension Widget {
   /// Whether a drag that begins on this widget is the widget's own: sliders, entries, text, selectable
