@@ -199,7 +199,7 @@ let busCases: Cases = [
     expect(bus?.isClosed == false, "a session")
     let other = try BusConnection.open(address: busAddress())
     other.close()
-    expect(other.isClosed, "closed")
+    try await Probe.wait(for: "the end") { other.isClosed }
     other.emit(path, interface, "Happened", .tuple(.int32(1)))
     do throws(DBusError) {
       _ = try await other.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId")
@@ -207,8 +207,8 @@ let busCases: Cases = [
     } catch {}
     // GLib ends the process when the shared connection closes, unless it was told not to.
     bus?.close()
-    try await Task.sleep(nanoseconds: 50_000_000)
-    expect(bus?.isClosed == true, "closed")
+    try await Probe.wait(for: "the end") { bus?.isClosed == true }
+    await Probe.settle()
   },
 
   "withoutABusThereIsNoConnection": {

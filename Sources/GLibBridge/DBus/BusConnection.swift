@@ -48,7 +48,7 @@ public final class BusConnection: Object {
     g_dbus_connection_get_unique_name(opaque).map { String(cString: $0) } ?? ""
   }
 
-  /// Whether the connection has ended.
+  /// Whether the connection has ended; true a moment after `close()`.
   public var isClosed: Bool { g_dbus_connection_is_closed(opaque) != 0 }
 
   /// Waits until everything sent so far is on its way: before the process ends.
