@@ -10,13 +10,16 @@ final class ShellKeys {
   init(_ shell: ShellView) { self.shell = shell }
 
   func attach() {
-    let controller = ShortcutController(scope: .global)
-    controller.phase = .bubble
+    // Two routes: on the way from the focus up through the shell, because GTK's windows take Ctrl and an arrow
+    // for moving the focus before they ask global shortcuts; and globally, for when nothing has the focus.
+    let controllers = [ShortcutController(scope: .local), ShortcutController(scope: .global)]
     func key(_ trigger: String, _ action: @escaping (ShellView) -> ShellAction?) {
-      controller.add(trigger) { [weak shell] in
-        guard let shell, let action = action(shell) else { return false }
-        shell.send(action)
-        return true
+      for controller in controllers {
+        controller.add(trigger) { [weak shell] in
+          guard let shell, let action = action(shell) else { return false }
+          shell.send(action)
+          return true
+        }
       }
     }
     key("<Control>Up") { $0.state.player.isPresent ? .expandPlayer(.key) : nil }
@@ -40,7 +43,7 @@ final class ShellKeys {
         return .selectTab(id, allowed: shell.shouldSelect(id), .key)
       }
     }
-    shell.addController(controller)
+    for controller in controllers { shell.addController(controller) }
     let back = GestureClick()
     back.button = 8
     back.connect(GestureClick.pressed) { [weak shell] _, _, _ in shell?.send(.popPage(.tap)) }
