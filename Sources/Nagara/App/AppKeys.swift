@@ -7,20 +7,23 @@ import ShellCore
 final class AppKeys {
   init(_ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>) {
     let shell = window.shell
-    // Bubble phase: entries and lists that use a combination get it first.
-    let keys = ShortcutController(scope: .global)
+    // Bubble phase: entries and lists that use a combination get it first. By the same two routes as the shell's.
+    let controllers = [ShortcutController(scope: .local), ShortcutController(scope: .global)]
+    func bind(_ trigger: String, _ run: @escaping () -> Bool) {
+      for controller in controllers { controller.add(trigger, run) }
+    }
     func key(_ trigger: String, _ action: @escaping () -> AppAction) {
-      keys.add(trigger) { [weak store] in
+      bind(trigger) { [weak store] in
         store?.send(action())
         return store != nil
       }
     }
     func named(_ trigger: String, _ action: String) {
-      keys.add(trigger) { [weak shell] in shell?.activateAction(action) ?? false }
+      bind(trigger) { [weak shell] in shell?.activateAction(action) ?? false }
     }
     key("<Control>Left") { .player(.previous) }
     key("<Control>Right") { .player(.next) }
-    keys.add("m") { [weak store] in
+    bind("m") { [weak store] in
       guard let store else { return false }
       store.send(.player(.setMuted(!store.state.player.isMuted)))
       return true
@@ -32,7 +35,7 @@ final class AppKeys {
     named("<Control>question", "win.shortcuts")
     named("F1", "win.shortcuts")
     named("F10", "win.menu")
-    shell.addController(keys)
+    for controller in controllers { shell.addController(controller) }
     addSpace(to: window, store)
   }
 

@@ -5,6 +5,7 @@ import GtkBridge
 final class WelcomePage {
   let root: Stack
   private let context: PageContext
+  private let spinner = Spinner()
   private var isBuilt = false
   private var readingBuilt = false
 
@@ -15,6 +16,9 @@ final class WelcomePage {
   }
 
   func update(_ old: AppState?, _ new: AppState) {
+    let isReading = new.library.isEmpty && !new.loads.isEmpty
+    // A spinner that nobody sees goes on asking for frames.
+    if spinner.spinning != isReading { spinner.spinning = isReading }
     guard new.library.isEmpty else { return }
     if new.loads.isEmpty { buildWelcome() } else { buildReading() }
     root.visibleName = new.loads.isEmpty ? "welcome" : "reading"
@@ -43,8 +47,6 @@ final class WelcomePage {
   private func buildReading() {
     guard !readingBuilt else { return }
     readingBuilt = true
-    let spinner = Spinner()
-    spinner.spinning = true
     spinner.sizeRequest(width: 32, height: 32)
     let column = Box(.vertical, spacing: 14, [spinner, Label(tr("Reading your music…"), classes: ["dim"])])
     column.valign = .center
