@@ -75,6 +75,31 @@ public enum Environment {
     }
   }
 
+  /// The names in a folder, in no order; none if it can't be read.
+  public static func names(in folder: [UInt8]) -> [[UInt8]] {
+    guard let entries = withCString(folder, { g_dir_open($0, 0, nil) }) else { return [] }
+    defer { g_dir_close(entries) }
+    var names: [[UInt8]] = []
+    while let name = g_dir_read_name(entries) { names.append(bytes(name)) }
+    return names
+  }
+
+  /// Writes a file as a whole: a new one in the old one's place, so that a crash leaves one or the other. It is
+  /// for the user alone.
+  public static func write(_ bytes: [UInt8], to path: [UInt8]) throws(GLibError) {
+    var error: UnsafeMutablePointer<GError>?
+    let flags = GFileSetContentsFlags(
+      G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
+    let written = withCString(path) { path in
+      bytes.withUnsafeBytes { bytes in
+        g_file_set_contents_full(
+          path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? path, gssize(bytes.count), flags,
+          0o600, &error)
+      }
+    }
+    if written == 0 { throw GLibError(consuming: error) }
+  }
+
   /// A path as text for people: invalid UTF-8 is replaced. Never use it to open a file.
   public static func display(_ path: [UInt8]) -> String {
     String(decoding: withCString(path) { taking(g_filename_display_name($0)) }, as: UTF8.self)

@@ -61,13 +61,7 @@ final class SettingsFile {
       var length: gsize = 0
       guard let text = g_key_file_to_data(contents, &length, nil) else { return }
       defer { g_free(text) }
-      var error: UnsafeMutablePointer<GError>?
-      let flags = GFileSetContentsFlags(
-        G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
-      let written = Environment.withCString(path) {
-        g_file_set_contents_full($0, text, gssize(length), flags, 0o600, &error)
-      }
-      if written == 0 { throw GLibError(consuming: error) }
+      try Environment.write([UInt8](UnsafeRawBufferPointer(start: text, count: Int(length))), to: path)
     } catch {
       Log.error("The settings can't be saved: \(error)")
     }
