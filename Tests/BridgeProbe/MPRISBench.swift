@@ -48,7 +48,6 @@ final class MPRISBench {
       },
       raise: { [weak self] in self?.raised += 1 },
       quit: { [weak self] in self?.quits += 1 })
-    host.mimeTypes = ["audio/flac"]
     if playlists {
       host.playlists = MPRISPlaylistSource(
         list: { [weak self] in self?.lists ?? [] }, active: { [weak self] in self?.activeList },

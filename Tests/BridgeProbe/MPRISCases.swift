@@ -32,6 +32,8 @@ let mprisCases: Cases = [
     }
     expectEqual(await bench.get("", "DesktopEntry"), .string("io.github.nagara_player.Nagara"))
     expectEqual(await bench.get("", "Identity"), .string("Nagara"))
+    let types = await bench.get("", "SupportedMimeTypes")?.strings ?? []
+    expectEqual("MimeType=" + types.map { $0 + ";" }.joined(), desktopFileLine("MimeType="))
     let owner = try await bench.client.call(
       "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetNameOwner",
       .tuple(.string("org.mpris.MediaPlayer2.nagara")))
@@ -349,6 +351,20 @@ let mprisCases: Cases = [
     bench.end()
   },
 ]
+
+/// The line of our desktop file that begins so.
+@MainActor
+private func desktopFileLine(_ start: String) -> String {
+  let name = "io.github.nagara_player.Nagara.desktop"
+  guard let data = Environment.appDataDirectory(holding: name) else { return "no desktop file" }
+  let file = Environment.withCString(Environment.join(data, Array(name.utf8))) { fopen($0, "r") }
+  guard let file else { return "no desktop file" }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 16)
+  let count = fread(&bytes, 1, bytes.count, file)
+  let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+  return lines.first { $0.hasPrefix(start) }.map(String.init) ?? "no such line"
+}
 
 /// What a program prints, while the loop runs on.
 private func run(_ command: String) async -> String {

@@ -23,7 +23,11 @@ public struct MPRISHost {
   /// What `open` and `add` take.
   public var uriSchemes = ["file", "http", "https"]
   /// As in the desktop file.
-  public var mimeTypes: [String] = []
+  public var mimeTypes = [
+    "audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/ogg", "audio/x-vorbis+ogg",
+    "audio/x-opus+ogg", "audio/x-wav", "audio/vnd.wave", "audio/x-aiff", "audio/x-wavpack",
+    "audio/x-musepack", "audio/x-ape", "application/ogg",
+  ]
 
   /// Sends an action to the player.
   public var send: @MainActor (PlayerAction) -> Void
