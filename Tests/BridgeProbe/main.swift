@@ -7,7 +7,7 @@ import Glibc
 
 let subjects = [
   loopCases, objectCases, listCases, actionCases, busCases, settingsCases, portalCases,
-  mprisCases, mprisListCases, notificationCases,
+  mprisCases, mprisListCases, notificationCases, artworkCases,
 ]
 let cases: Cases = subjects.reduce(into: [:]) { all, subject in
   all.merge(subject) { _, _ in preconditionFailure("two cases have one name") }
