@@ -41,9 +41,12 @@ final class Effects {
   /// Covers as textures, read through the loader.
   private(set) lazy var covers = makeCovers()
 
-  private func makeCovers() -> Covers {
+  private func makeCovers() -> Covers { Covers(read: coverReader) }
+
+  /// Reads covers by their keys, on any thread.
+  var coverReader: Covers.Read {
     let loader = coverLoader
-    return Covers { key, pixels in
+    return { key, pixels in
       guard let request = CoverKey.request(key, pixels: pixels) else { return nil }
       return try? await loader.cover(request).get()
     }

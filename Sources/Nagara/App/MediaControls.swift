@@ -9,6 +9,7 @@ import ShellCore
 final class MediaControls {
   private let service: MPRISService
   private let store: Store<AppState, AppAction, AppEffect>
+  private let artwork: ArtworkFiles
 
   init(
     _ store: Store<AppState, AppAction, AppEffect>, _ effects: Effects,
@@ -16,11 +17,16 @@ final class MediaControls {
     quit: @escaping @MainActor () -> Void
   ) {
     self.store = store
+    let read = effects.coverReader
+    let artwork = ArtworkFiles(
+      folder: Environment.join(Environment.cacheDirectory, Array("nagara/now-playing".utf8))
+    ) { await read($0, Covers.Resolution.grid.pixels) }
+    self.artwork = artwork
     let host = MPRISHost(
       send: { [weak store] in store?.send(.player($0)) },
       position: { [weak effects] in effects?.position ?? 0 },
       track: { [weak store] in store?.state.library.tracks[$0] },
-      artwork: { _ in nil },
+      artwork: { artwork.file($0.coverKey) },
       open: { [weak store] in store?.send(.load([$0], .play)) },
       add: { [weak effects] in await effects?.add($0) },
       raise: present, quit: quit)
@@ -33,6 +39,7 @@ final class MediaControls {
     } catch {
       Log.warning("no MPRIS: \(error)")
     }
+    prepareArtwork(store.state)
   }
 
   func stop() { service.stop() }
@@ -40,8 +47,17 @@ final class MediaControls {
   func show(_ old: AppState, _ new: AppState) {
     guard old.revision != new.revision else { return }
     service.update(new.player)
+    prepareArtwork(new)
     if old.library.revision != new.library.revision, let track = new.player.queue.current?.track {
       service.tracksChanged([track])
     }
+  }
+
+  /// The desktop shows the current cover once it is there as a file.
+  private func prepareArtwork(_ state: AppState) {
+    guard state.player.status != .stopped, let track = state.currentTrack, let key = track.coverKey else {
+      return
+    }
+    artwork.prepare(key) { [weak self] in self?.service.tracksChanged([track.id]) }
   }
 }
