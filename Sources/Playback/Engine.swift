@@ -163,6 +163,9 @@ public final class Engine {
   /// Whether someone watches the position: then it is reported `tickMilliseconds` apart while it moves.
   public var isPositionWatched = false { didSet { updateTicker() } }
 
+  /// What is loaded, if anything is.
+  public var entry: EntryID? { current?.item.entry }
+
   /// Where the current item is, in nanoseconds.
   public var position: UInt64 {
     if let seekTarget { return seekTarget }
@@ -284,6 +287,8 @@ public final class Engine {
       restingPosition = position
       pipeline?.set(GST_STATE_PAUSED)
       updateTicker()
+      // The last tick is an older one, and without a watcher there was none.
+      if let current { onEvent(.positionTick(current.item.entry, restingPosition)) }
     case .stop:
       stopAtOnce()
     }

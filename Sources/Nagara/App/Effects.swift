@@ -32,10 +32,13 @@ final class Effects {
     if engineIsUsed { engine.stopAtOnce() }
   }
 
-  /// Where the current track is, in nanoseconds; exact while it plays.
+  /// Where the current track is, in nanoseconds: exact, though the state may have been told less lately.
   var position: UInt64 {
     guard let state = store?.state else { return 0 }
-    return engineIsUsed && state.player.status == .playing ? engine.position : state.player.position
+    guard engineIsUsed, let entry = engine.entry, entry == state.player.queue.current?.id else {
+      return state.player.position
+    }
+    return engine.position
   }
 
   /// Covers as textures, read through the loader.
