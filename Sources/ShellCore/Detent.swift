@@ -5,7 +5,7 @@ public typealias DetentID = String
 public struct Detent: Equatable, Sendable {
   /// How high it is. Fractions are of the window (compact), or of the room above the bar (regular).
   public enum Height: Equatable, Sendable {
-    /// Logical pixels, *scaled* with the text.
+    /// Logical pixels.
     case fixed(Double)
     /// 0 to 1.
     case fraction(Double)

@@ -1,32 +1,8 @@
-/// How a wish reached the shell. Each way can be switched off by itself.
-public enum Route: String, Equatable, Sendable, CaseIterable {
-  case drag, tap, key, code
-}
-
-/// The kind of pointer that drags.
-public enum PointerKind: String, Equatable, Sendable {
-  case mouse, touch, pen
-}
-
-/// What a drag took hold of.
-public enum DragTarget: Equatable, Sendable {
-  case mini
-  /// The full view: by its grabber or header, or by its body.
-  case player(body: Bool)
-  case drawer(body: Bool)
-}
-
-/// What a scroller under the pointer has on either side, in pixels.
-public struct ScrollRoom: Equatable, Sendable {
-  /// How far it is from its start.
-  public var offset: Double
-  /// The largest offset.
-  public var limit: Double
-
-  public init(offset: Double, limit: Double) {
-    self.offset = offset
-    self.limit = limit
-  }
+/// What sends scroll events.
+public enum ScrollDevice: String, Equatable, Sendable, CaseIterable {
+  /// A surface: unit SURFACE or source TOUCHPAD.
+  case touchpad
+  case wheel
 }
 
 /// Everything that can come from outside. Positions are in the shell's coordinates, times in seconds of
@@ -35,6 +11,8 @@ public enum ShellAction: Equatable, Sendable {
   // Surroundings
   case environment(ShellEnvironment)
   case metrics(ShellMetrics)
+  /// Opens and closes ways to the parts.
+  case setRoutes(ShellRoutes)
 
   // Tabs and pages
   case setTabs([TabItem])
@@ -44,20 +22,30 @@ public enum ShellAction: Equatable, Sendable {
   /// The tab so many visible places on.
   case stepTab(Int, Route)
   case setTabVisible(TabID, Bool)
+  case setBadge(TabID, TabBadge)
   case pushPage(PageItem)
   case popPage(Route)
   case setRootHidesTabBar(TabID, Bool)
   case setCentreButton(present: Bool, circle: Bool)
   case activateCentreButton
+  /// Whether the bar minimises when the content scrolls down.
+  case setTabBarMinimises(Bool)
+  /// The user scrolled the content by so many pixels, down if positive; `atTop`: to its start.
+  case contentScrolled(by: Double, atTop: Bool)
+  /// Brings a minimised bar back: a press on it.
+  case restoreTabBar
 
   // Player
   case setPlayerPresent(Bool)
   case setPlayerViews(fullMinimumWidth: Double, miniHeight: Double?)
   case setArtwork(mini: ShellRect?, full: ShellRect?)
+  case setMiniSwipes(MiniSwipes)
   case expandPlayer(Route)
   case collapsePlayer(Route)
   case togglePlayer(Route)
   case setPaneWidth(Double?)
+  /// Brings a player back that was swiped away.
+  case undoDismissal
 
   // Drawer
   case setDetents([Detent], largestUndimmed: DetentID)
@@ -66,6 +54,12 @@ public enum ShellAction: Equatable, Sendable {
   case stepDrawer(up: Bool, Route)
   case tapDrawerBackdrop
 
+  // Both panels
+  /// The host's answer (`shouldSettle`) for the actions that follow: the rest positions a part may go to.
+  /// nil: all.
+  case setPermitted(ShellEffect.Part, [DetentID]?)
+  /// A small bounce that draws attention to a panel at rest.
+  case bounce(ShellEffect.Part)
   /// Undoes one step: drawer down one detent, else the player collapses, else a page back.
   case escape
 
@@ -75,14 +69,22 @@ public enum ShellAction: Equatable, Sendable {
   /// `permitted` is the host's answer (`shouldSettle`); nil permits every rest position.
   case dragEnded(time: Double, permitted: [DetentID]?)
   case dragCancelled
+  /// A scroll event over a part: `dx`, `dy` in pixels, positive to the right and down.
+  case scrolled(DragTarget, ScrollDevice, dx: Double, dy: Double, scroll: ScrollRoom?, time: Double)
+  /// The fingers left the touchpad.
+  case scrollEnded(time: Double, permitted: [DetentID]?)
+  /// The scroller that goes on by itself was moved by somebody else, or is gone.
+  case stopFling
 
   case toastSize(width: Double, height: Double)
+  /// Restores what was saved.
+  case restore(ShellSnapshot)
   case tick(Double)
 }
 
 /// What the host must do.
 public enum ShellEffect: Equatable, Sendable {
-  public enum Part: String, Equatable, Sendable { case player, drawer, content }
+  public enum Part: String, Equatable, Sendable, CaseIterable { case player, drawer, content }
 
   /// Moves focus into a part that opened, or back to where it came from.
   case focus(Part)
@@ -97,33 +99,9 @@ public enum ShellEffect: Equatable, Sendable {
   case centreActivated
   /// The scroller under the drag goes to this offset, in pixels.
   case scroll(to: Double)
-  /// The scroller goes on by itself at this velocity, px/s.
-  case fling(Double)
-}
-
-/// A drag in flight.
-public struct DragState: Equatable, Sendable {
-  public enum Phase: Equatable, Sendable {
-    /// Within the slop.
-    case undecided
-    /// Moves a panel (and a scroller under it); the host claims the sequence.
-    case panel
-    /// Belongs to others.
-    case refused
-  }
-
-  public var target: DragTarget
-  public var kind: PointerKind
-  public var phase = Phase.undecided
-  public var startX: Double
-  public var startY: Double
-  public var lastY: Double
-  public var tracker = VelocityTracker()
-  /// The scroller under the pointer and where the drag has put it.
-  public var scroll: ScrollRoom?
-  /// Whether the last move went to the scroller.
-  public var isScrolling = false
-  /// What the pointer asks of the panel, before the rubber band: the panel's own unit, so that a resize in
-  /// mid-drag keeps it.
-  public var wanted = 0.0
+  /// The mini view was swiped: the host goes to the item before or after.
+  case skip(next: Bool)
+  /// The player was swiped away, and may offer to undo it; or it came back.
+  case playerDismissed
+  case dismissalUndone
 }

@@ -11,6 +11,8 @@ public struct ShellMetrics: Equatable, Sendable {
   public var shortHeight = 420.0
   /// …if the window is at least this wide.
   public var shortRowWidth = 560.0
+  /// A touch in the first so many pixels from the leading edge drags the page on top back.
+  public var edgeSwipeWidth = 20.0
   /// The shell is never smaller than this.
   public var minimumWidth = 360.0
   public var minimumHeight = 294.0
@@ -23,6 +25,8 @@ public struct ShellMetrics: Equatable, Sendable {
   public var tabBarHeightRegular = 64.0
   /// Mini player height, *scaled* (the iOS re-creation's is 64). A host's mini view may ask for any other.
   public var miniHeight = 64.0
+  /// Width of the tab bar when it is minimised beside the mini view, *scaled*.
+  public var minimisedBarWidth = 72.0
   /// Room in a tab beside its icon: the icon's side, the gap to the title, and the padding, in pixels.
   public var tabIconSide = 20.0
   public var tabTitleGap = 10.0
@@ -35,6 +39,8 @@ public struct ShellMetrics: Equatable, Sendable {
   public var paneFraction = 0.45
   /// The narrowest pane that a user can drag it to, in pixels.
   public var paneMinimumWidth = 280.0
+  /// Width of the area over the pane's leading edge that takes a press to drag it.
+  public var paneHandleWidth = 8.0
   /// The sheet's height is the smaller of this and the window's height less `sheetTopGap`.
   public var sheetMaximumHeight = 896.0
   public var sheetTopGap = 38.0
@@ -86,6 +92,57 @@ public struct ShellMetrics: Equatable, Sendable {
   public var springDamping = 1.0
   /// …and of one released faster than `flickVelocity`: it overshoots a little.
   public var flickDamping = 0.86
+  /// The push of an attention bounce, px/s: a critical spring of 0.4 s rises by 14 px.
+  public var attentionVelocity = 600.0
   /// Stiffness of the rubber band.
   public var rubberBand = 0.55
+}
+
+extension ShellMetrics {
+  /// Every metric under its name: for traces and editors.
+  public static var lengths: [(name: String, path: WritableKeyPath<ShellMetrics, Double>)] {
+    [
+      ("regularWidth", \.regularWidth),
+      ("shortHeight", \.shortHeight),
+      ("shortRowWidth", \.shortRowWidth),
+      ("edgeSwipeWidth", \.edgeSwipeWidth),
+      ("minimumWidth", \.minimumWidth),
+      ("minimumHeight", \.minimumHeight),
+      ("tabBarHeightCompact", \.tabBarHeightCompact),
+      ("tabBarHeightRegular", \.tabBarHeightRegular),
+      ("miniHeight", \.miniHeight),
+      ("minimisedBarWidth", \.minimisedBarWidth),
+      ("tabIconSide", \.tabIconSide),
+      ("tabTitleGap", \.tabTitleGap),
+      ("tabPadding", \.tabPadding),
+      ("paneWidth", \.paneWidth),
+      ("paneFraction", \.paneFraction),
+      ("paneMinimumWidth", \.paneMinimumWidth),
+      ("paneHandleWidth", \.paneHandleWidth),
+      ("sheetMaximumHeight", \.sheetMaximumHeight),
+      ("sheetTopGap", \.sheetTopGap),
+      ("sheetRadius", \.sheetRadius),
+      ("sheetBackdrop", \.sheetBackdrop),
+      ("crossfadeEnd", \.crossfadeEnd),
+      ("drawerRadius", \.drawerRadius),
+      ("cardWidth", \.cardWidth),
+      ("cardMargin", \.cardMargin),
+      ("centreDiameter", \.centreDiameter),
+      ("centreMinimumRise", \.centreMinimumRise),
+      ("centreBottomGap", \.centreBottomGap),
+      ("centreClearance", \.centreClearance),
+      ("grabberWidth", \.grabberWidth),
+      ("grabberHeight", \.grabberHeight),
+      ("grabberTop", \.grabberTop),
+      ("grabberArea", \.grabberArea),
+      ("touchSlop", \.touchSlop),
+      ("mouseSlop", \.mouseSlop),
+      ("flickVelocity", \.flickVelocity),
+      ("springResponse", \.springResponse),
+      ("springDamping", \.springDamping),
+      ("flickDamping", \.flickDamping),
+      ("attentionVelocity", \.attentionVelocity),
+      ("rubberBand", \.rubberBand),
+    ]
+  }
 }

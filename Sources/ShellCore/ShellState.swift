@@ -7,6 +7,7 @@ public struct ShellState: Equatable, Sendable {
   public var environment = ShellEnvironment()
   public var tabs: [TabItem] = []
   public var selectedTab: TabID = ""
+  public var tabBar = TabBarPart()
   public var centreButton = CentreButtonState()
   public var player = PlayerPart()
   public var drawer = DrawerPart()
@@ -14,15 +15,21 @@ public struct ShellState: Equatable, Sendable {
   public var pageTransition: PageTransition?
   /// The drag in flight.
   public var drag: DragState?
+  /// A scroller that goes on by itself after a drag.
+  public var fling: ScrollFling?
+  /// The ways to the parts that are open.
+  public var routes = ShellRoutes()
   /// The size of what the toast area shows; 0 for nothing.
   public var toastWidth = 0.0
   public var toastHeight = 0.0
 
   public init() {}
 
-  /// Whether frames are needed: something springs.
+  /// Whether frames are needed: something moves by itself, or a touchpad may have fallen silent.
   public var isMoving: Bool {
-    player.motion.isMoving || drawer.motion.isMoving || pageTransition?.motion.isMoving == true
+    player.motion.isMoving || drawer.motion.isMoving || player.paging.isMoving || player.dismissal.isMoving
+      || tabBar.motion.isMoving || pageTransition?.motion.isMoving == true || fling != nil
+      || drag?.kind == .touchpad
   }
 }
 
@@ -48,6 +55,7 @@ public struct TabItem: Equatable, Sendable {
   public var isVisible = true
   /// The title's natural width in the current font and language.
   public var labelWidth = 0.0
+  public var badge = TabBadge.none
   /// Pages above the root, from below.
   public var pages: [PageItem] = []
   public var rootHidesTabBar = false
@@ -56,6 +64,12 @@ public struct TabItem: Equatable, Sendable {
 
   /// How many pages the stack has, the root included.
   public var depth: Int { pages.count + 1 }
+}
+
+/// What a tab tells of news behind it.
+public enum TabBadge: Equatable, Sendable {
+  case none, dot
+  case count(Int)
 }
 
 /// A page on a tab's stack.
@@ -69,11 +83,27 @@ public struct PageItem: Equatable, Sendable {
   }
 }
 
-/// A page on its way in (progress to 1) or out (to 0).
+/// A page on its way in (progress to 1) or out (to 0), or in the hand of an edge swipe.
 public struct PageTransition: Equatable, Sendable {
+  /// It goes out, and is off the stack at rest. Undecided, so false, while a swipe holds it.
   public var isPop: Bool
   /// How far the page on top is in.
   public var motion: Motion
+}
+
+/// The tab bar's own motion.
+public struct TabBarPart: Equatable, Sendable {
+  /// Minimises when the content scrolls down, in compact with a player above the bar.
+  public var minimisesOnScroll = false
+  /// 0 whole, 1 minimised beside the mini view.
+  public var motion = Motion(0)
+  /// Pixels scrolled one way without turning; positive is down.
+  public var scrolled = 0.0
+
+  public init() {}
+
+  /// Whether it is, or is on its way to be, minimised.
+  public var isMinimised: Bool { motion.target >= 0.5 }
 }
 
 public struct CentreButtonState: Equatable, Sendable {
@@ -84,30 +114,57 @@ public struct CentreButtonState: Equatable, Sendable {
   public init() {}
 }
 
+/// Which swipes the mini view takes, besides the one up.
+public struct MiniSwipes: Equatable, Sendable {
+  /// Down beyond its height dismisses the player.
+  public var dismisses: Bool
+  /// There is an item before, or after.
+  public var previous: Bool
+  public var next: Bool
+
+  public init(dismisses: Bool = false, previous: Bool = false, next: Bool = false) {
+    self.dismisses = dismisses
+    self.previous = previous
+    self.next = next
+  }
+}
+
 /// The docked player: mini view, full view, and the way between.
 public struct PlayerPart: Equatable, Sendable {
   public var isPresent = false
   /// It is going away and only collapses before.
   public var isLeaving = false
+  /// It was swiped away, and can come back.
+  public var isDismissed = false
+  /// Where it rests or goes to; a drag changes it at its release.
+  public var isOpen = false
   /// 0 docked, 1 expanded.
   public var motion = Motion(0)
+  /// How far the mini view's content is swiped sideways, in its widths; positive away from the leading edge.
+  public var paging = Motion(0)
+  /// How far the mini view is swiped down, in its heights.
+  public var dismissal = Motion(0)
+  public var swipes = MiniSwipes()
   /// Whether the pane takes its width from the content (regular). Changes once an opening or closing:
   /// at rest when opening, at the start when closing.
   public var paneReserved = false
   /// The width the user dragged the pane to, or nil for the default.
   public var paneWidth: Double?
-  /// The least width of the full view, and of the mini view, in logical pixels.
+  /// The least width of the full view, in logical pixels.
   public var fullMinimumWidth = 0.0
   /// The height the mini view asks for; nil for the metrics'.
   public var miniHeight: Double?
-  /// Where the artwork is in the mini view and in the full view, in their own coordinates.
+  /// Where the artwork is in the mini view and in the full view, in their own coordinates; x counts from
+  /// the leading edge.
   public var miniArtwork: ShellRect?
   public var fullArtwork: ShellRect?
+  /// The rest positions the host allows now (`PlayerRest`); nil for all.
+  public var permitted: [DetentID]?
 
   public init() {}
 
   /// Whether it is, or is on its way to be, expanded.
-  public var isExpanded: Bool { isPresent && motion.target >= 0.5 }
+  public var isExpanded: Bool { isPresent && isOpen }
 }
 
 /// The overlay drawer.
@@ -122,6 +179,8 @@ public struct DrawerPart: Equatable, Sendable {
   public var motion = Motion(0)
   /// Opening it collapsed the player for want of room; closing it expands the player again.
   public var returnsToPlayer = false
+  /// The rest positions the host allows now, *closed* included; nil for all.
+  public var permitted: [DetentID]?
 
   public init() {}
 

@@ -24,6 +24,7 @@ public struct ShellSummary: Equatable, Sendable {
       settled.tabs[index].pages.removeLast()
     }
     settled.pageTransition = nil
+    settled.tabBar.motion = Motion(0)
     let end = ShellGeometry(settled)
     tabBarHidden = end.barHeight == 0 || end.barShown == 0
     width = Int(state.environment.width)

@@ -11,7 +11,6 @@ final class ShellDrag {
   private var start = (x: 0.0, y: 0.0)
   private var scroller: Adjustment?
   private var isClaimed = false
-  private var kinetic: SourceToken?
 
   init(_ shell: ShellView) { self.shell = shell }
 
@@ -40,7 +39,6 @@ final class ShellDrag {
     let room = scroller.map {
       ScrollRoom(offset: $0.value - $0.lower, limit: $0.upper - $0.lower - $0.pageSize)
     }
-    kinetic = nil
     shell.send(.dragBegan(found, kind, x: x, y: y, scroll: room, time: time))
     if shell.state.drag == nil { gesture.deny() } else { follow() }
   }
@@ -53,14 +51,13 @@ final class ShellDrag {
 
   /// Claims the sequence when the state took the drag, lets it go when it refused.
   private func follow() {
-    switch shell.state.drag?.phase {
-    case .panel:
+    guard let drag = shell.state.drag else { return }
+    if drag.isClaimed {
       if !isClaimed { gesture.claim() }
       isClaimed = true
-    case .refused:
+    } else if drag.phase == .refused {
       shell.send(.dragCancelled)
       gesture.deny()
-    case .undecided, nil: break
     }
   }
 
@@ -117,27 +114,4 @@ final class ShellDrag {
     guard let scroller else { return }
     scroller.value = scroller.lower + offset
   }
-
-  /// The scroller goes on after a release, slowed by 0.998 per millisecond as the projection assumes.
-  func fling(_ velocity: Double) {
-    guard let scroller, abs(velocity) > 50, shell.state.environment.animations else { return }
-    var speed = velocity
-    var last: Int64?
-    let token = SourceTokenHolder()
-    flinging = token
-    shell.addTick { [weak token] time in
-      guard token != nil else { return false }
-      let seconds = last.map { Double(time - $0) / 1_000_000 } ?? 1.0 / 60
-      last = time
-      scroller.value += speed * seconds
-      // 0.998 per ms is e^(−2.002) per second.
-      speed -= speed * min(1, 2.002 * seconds)
-      let top = scroller.lower
-      let bottom = scroller.upper - scroller.pageSize
-      return abs(speed) > 10 && scroller.value > top && scroller.value < bottom
-    }
-  }
-
-  private final class SourceTokenHolder {}
-  private var flinging: SourceTokenHolder?
 }

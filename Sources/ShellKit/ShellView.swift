@@ -324,7 +324,8 @@ public final class ShellView: CustomWidget {
     allocated = (width, height)
     allocate(content, layout.content)
     allocate(tabBar, layout.tabBar)
-    mini.arrange(width: Int(layout.mini.frame.width), height: Int(layout.miniChildHeight), x: 0, y: 0)
+    let inner = layout.miniChild
+    mini.arrange(width: Int(inner.width), height: Int(inner.height), x: inner.x, y: inner.y)
     allocate(miniRevealer, layout.mini)
     allocate(centreButton, layout.centreButton)
     allocate(playerBackdrop, layout.playerBackdrop)
@@ -422,9 +423,8 @@ public final class ShellView: CustomWidget {
     case .scrollToTop(let id): tabs.first { $0.id == id }?.scrollToTop()
     case .pageRemoved(let tab, let page): stacks[tab]?.drop(page)
     case .scroll(let offset): drags.scroll(to: offset)
-    case .fling(let velocity): drags.fling(velocity)
     case .didSettle: reportArtwork()
-    case .willSettle, .didSelect, .centreActivated: break
+    case .willSettle, .didSelect, .centreActivated, .skip, .playerDismissed, .dismissalUndone: break
     }
   }
 

@@ -11,6 +11,7 @@ extension ShellState {
   }
 
   mutating func setTabs(_ new: [TabItem]) {
+    release(.page)
     tabs = new
     pageTransition = nil
     if selectedIndex == nil { selectedTab = new.first(where: \.isVisible)?.id ?? new.first?.id ?? "" }
@@ -19,6 +20,7 @@ extension ShellState {
   mutating func selectTab(_ id: TabID, _ effects: inout [ShellEffect]) {
     guard let index = tabs.firstIndex(where: { $0.id == id }), tabs[index].isVisible else { return }
     finishPage(&effects)
+    setTabBar(minimised: false)
     if id != selectedTab {
       selectedTab = id
       effects.append(.didSelect(id))
@@ -56,32 +58,41 @@ extension ShellState {
     tabs[index].pages.append(page)
     effects.append(.focus(.content))
     guard animates else { return }
-    var motion = Motion(0)
-    springPage(&motion, to: 1)
-    pageTransition = PageTransition(isPop: false, motion: motion)
+    var transition = PageTransition(isPop: false, motion: Motion(0))
+    move(&transition.motion, to: 1, unit: ShellGeometry(self).width)
+    pageTransition = transition
   }
 
   mutating func pop(_ effects: inout [ShellEffect]) {
     guard let index = selectedIndex, !tabs[index].pages.isEmpty, pageTransition?.isPop != true else { return }
+    release(.page)
     // A page that is still coming in turns round where it is.
-    var motion = pageTransition?.motion ?? Motion(1)
-    if animates {
-      springPage(&motion, to: 0)
-      pageTransition = PageTransition(isPop: true, motion: motion)
-    } else {
-      pageTransition = PageTransition(isPop: true, motion: Motion(0))
-      pageRested(&effects)
-    }
+    settlePage(out: true, &effects)
   }
 
-  private func springPage(_ motion: inout Motion, to target: Double) {
-    motion.spring(
-      to: target, response: metrics.springResponse, dampingRatio: metrics.springDamping,
-      unit: max(environment.width, 1))
+  /// - Parameter velocity: of the page on top on its way in, px/s.
+  mutating func releasePage(_ velocity: Double, _ effects: inout [ShellEffect]) {
+    guard let transition = pageTransition else { return }
+    let width = ShellGeometry(self).width
+    let index = MotionRule.settle(
+      at: transition.motion.value * width, velocity: velocity, positions: [0, width],
+      flickVelocity: metrics.flickVelocity)
+    let progress = transition.motion.value
+    let atEnd = progress <= 0 && velocity < 0 || progress >= 1 && velocity > 0
+    settlePage(out: index == 0, release: Release(pointer: velocity, moving: atEnd ? 0 : velocity), &effects)
+  }
+
+  private mutating func settlePage(out: Bool, release: Release? = nil, _ effects: inout [ShellEffect]) {
+    var transition = pageTransition ?? PageTransition(isPop: out, motion: Motion(1))
+    transition.isPop = out
+    move(&transition.motion, to: out ? 0 : 1, release, unit: ShellGeometry(self).width)
+    pageTransition = transition
+    if transition.motion.isAtRest { pageRested(&effects) }
   }
 
   /// Ends a transition at its target.
   mutating func finishPage(_ effects: inout [ShellEffect]) {
+    release(.page)
     if pageTransition != nil { pageRested(&effects) }
   }
 
@@ -91,5 +102,28 @@ extension ShellState {
     guard transition.isPop, let index = selectedIndex, let page = tabs[index].pages.popLast() else { return }
     effects.append(.pageRemoved(tabs[index].id, page.id))
     effects.append(.focus(.content))
+  }
+
+  // MARK: The bar's own motion
+
+  /// Pixels in one direction that minimise the bar, and that bring it back.
+  private static let scrollToMinimise = 48.0
+  private static let scrollToRestore = 24.0
+
+  mutating func contentScrolled(by distance: Double, atTop: Bool) {
+    guard tabBar.minimisesOnScroll else { return }
+    let turned = (distance > 0) != (tabBar.scrolled > 0)
+    tabBar.scrolled = turned ? distance : tabBar.scrolled + distance
+    if atTop || tabBar.scrolled <= -Self.scrollToRestore {
+      setTabBar(minimised: false)
+    } else if tabBar.scrolled >= Self.scrollToMinimise, player.isPresent {
+      setTabBar(minimised: true)
+    }
+  }
+
+  mutating func setTabBar(minimised: Bool) {
+    tabBar.scrolled = 0
+    guard minimised != tabBar.isMinimised else { return }
+    move(&tabBar.motion, to: minimised ? 1 : 0, unit: ShellGeometry(self).width)
   }
 }

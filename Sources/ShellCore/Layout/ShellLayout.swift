@@ -63,13 +63,22 @@ public struct ShellLayout: Equatable, Sendable {
   public private(set) var tabStyle = TabLabelStyle.iconAboveTitle
   /// A cell for each tab, in the bar's coordinates; empty for a hidden tab.
   public private(set) var tabCells: [ShellRect] = []
+  /// The bar is small beside the mini view: it shows the selected tab alone, and a press brings it back.
+  public private(set) var isTabBarMinimised = false
   public private(set) var centreButton = Placement()
 
   public private(set) var mini = Placement()
-  /// The mini view's constant size, at the top leading corner of its frame.
+  /// The mini view's constant height.
   public private(set) var miniChildHeight = 0.0
+  /// Where the mini view's content is inside its frame: swiped sideways or down, it is elsewhere than at 0, 0.
+  public private(set) var miniChild = ShellRect()
+  /// What the mini view's content keeps clear of the centre button, in the frame's coordinates; empty if the
+  /// button doesn't reach in.
+  public private(set) var miniClearance = ShellRect()
 
   public private(set) var player = PanelPlacement()
+  /// Takes a press that drags the side pane's edge; only while the pane rests.
+  public private(set) var paneHandle = Placement(isVisible: false)
   public private(set) var playerBackdrop = Placement()
   public private(set) var playerDim = 0.0
   /// The travelling artwork; not visible at rest.
@@ -85,7 +94,7 @@ public struct ShellLayout: Equatable, Sendable {
   public var zOrder: [ShellPart] {
     form == .regular
       ? [
-        .content, .drawer, .tabBar, .mini, .centreButton, .playerBackdrop, .player, .artwork, .drawerBackdrop,
+        .content, .drawer, .tabBar, .mini, .player, .artwork, .centreButton, .playerBackdrop, .drawerBackdrop,
         .toasts,
       ]
       : [
@@ -111,39 +120,54 @@ public struct ShellLayout: Equatable, Sendable {
   // MARK: Bars
 
   private mutating func layOutBars(_ g: ShellGeometry) {
-    let covered = isCovered(g)
-    let barRight = g.sharesRow ? g.rowSplit : g.width
-    let barBottom = g.barTop + g.rowHeight
-    tabBar = Placement(
-      ShellRect(left: 0, top: g.barTop, right: barRight, bottom: barBottom).rounded,
-      isVisible: g.barHeight > 0 && g.barShown > 0, isActive: !covered && g.barShown >= 1)
+    let covered = g.isCovered
+    // Half a pixel is nothing.
+    let shows = g.barHeight > 0 && g.bar.y < g.height - 0.5 && g.bar.maxX > 0.5
+    let rests = g.barShown >= 1 && (g.minimised == 0 || g.minimised == 1)
+    tabBar = Placement(g.bar.rounded, isVisible: shows, isActive: !covered && rests)
+    isTabBarMinimised = g.minimised > 0.5
     layOutTabs(g)
-    if g.state.centreButton.isPresent {
-      let centre = barRight / 2
-      let top = g.barTop - g.centreRise
-      centreButton = Placement(
-        ShellRect(
-          x: (centre - g.centreDiameter / 2).rounded(), y: top.rounded(), width: g.centreDiameter,
-          height: g.centreDiameter),
-        isVisible: g.barShown > 0, isActive: !covered && g.barShown >= 1)
-    } else {
-      centreButton = Placement(isVisible: false)
-    }
+    centreButton = Placement(
+      ShellRect(
+        x: (g.bar.x + (g.bar.width - g.centreDiameter) / 2).rounded(), y: (g.bar.y - g.centreRise).rounded(),
+        width: g.centreDiameter, height: g.centreDiameter),
+      isVisible: g.state.centreButton.isPresent && shows && !isTabBarMinimised, isActive: !covered && rests)
+    layOutMini(g, covered)
+  }
+
+  private mutating func layOutMini(_ g: ShellGeometry, _ covered: Bool) {
     let player = g.state.player
-    let left = g.sharesRow ? g.rowSplit : 0
-    let progress = player.motion.value
+    let frame = g.mini.rounded
+    let faded = clamp(player.motion.value / (g.state.metrics.crossfadeEnd * 0.6), 0, 1)
     mini = Placement(
-      ShellRect(left: left, top: g.miniTop, right: g.width, bottom: g.sharesRow ? g.height : g.barTop)
-        .rounded,
-      opacity: 1 - clamp(progress / (g.state.metrics.crossfadeEnd * 0.6), 0, 1),
+      frame, opacity: (1 - faded) * (1 - clamp(player.dismissal.value, 0, 1)),
       isVisible: player.isPresent && !(g.isRegular && player.paneReserved && player.motion.isAtRest),
       isActive: player.isPresent && !player.isExpanded && !covered)
-    miniChildHeight = g.sharesRow ? g.rowHeight : g.miniHeight
+    miniChildHeight = min(frame.height, g.sharesRow || g.minimised > 0.5 ? frame.height : g.miniHeight)
+    miniChild = ShellRect(
+      x: (player.paging.value * frame.width).rounded(), y: (player.dismissal.value * frame.height).rounded(),
+      width: frame.width, height: miniChildHeight)
+    let clear = g.state.metrics.centreClearance
+    let circle = centreButton.frame
+    guard mini.isVisible, centreButton.isVisible else { return }
+    let left = max(circle.x - clear, frame.x)
+    let right = min(circle.maxX + clear, frame.maxX)
+    let top = max(circle.y - clear, frame.y)
+    let bottom = min(circle.maxY + clear, frame.y + miniChildHeight)
+    guard right > left, bottom > top else { return }
+    miniClearance = ShellRect(
+      x: left - frame.x, y: top - frame.y, width: right - left, height: bottom - top)
   }
 
   private mutating func layOutTabs(_ g: ShellGeometry) {
     let m = g.state.metrics
     let tabs = g.state.tabs
+    if isTabBarMinimised {
+      let cell = ShellRect(width: tabBar.frame.width, height: tabBar.frame.height)
+      tabCells = tabs.map { $0.id == g.state.selectedTab && $0.isVisible ? cell : ShellRect() }
+      tabStyle = .iconAlone
+      return
+    }
     let visible = tabs.filter(\.isVisible)
     guard !visible.isEmpty else {
       tabCells = tabs.map { _ in ShellRect() }
@@ -182,9 +206,10 @@ public struct ShellLayout: Equatable, Sendable {
     let progress = part.motion.value
     let top = g.playerTop
     let left = g.isRegular ? g.width - g.paneWidth : 0
-    let frame = ShellRect(left: left, top: min(top, g.height), right: g.width, bottom: g.height).rounded
+    // An overshoot stops at the window's edges.
+    let frame = ShellRect(left: left, top: clamp(top, 0, g.height), right: g.width, bottom: g.height).rounded
     let shown = part.isPresent && (progress > 0 || !part.motion.isAtRest)
-    let belowDrawer = !g.isRegular && g.state.drawer.isOpen && dims(g, g.state.drawer.detent)
+    let belowDrawer = g.dims(g.state.drawer.detent)
     player.place = Placement(
       frame, opacity: clamp(progress / m.crossfadeEnd, 0, 1), isVisible: shown,
       isActive: part.isExpanded && !belowDrawer)
@@ -197,13 +222,25 @@ public struct ShellLayout: Equatable, Sendable {
     playerBackdrop = Placement(
       ShellRect(width: g.width, height: g.height), isVisible: playerDim > 0,
       isActive: part.isExpanded && !belowDrawer)
+    paneHandle = Placement(
+      ShellRect(
+        x: frame.x - (m.paneHandleWidth / 2).rounded(), y: frame.y, width: m.paneHandleWidth,
+        height: frame.height
+      ),
+      isVisible: g.isRegular && part.isExpanded && part.motion.isAtRest)
     guard shown, !part.motion.isAtRest, let from = part.miniArtwork, let to = part.fullArtwork else { return }
     let t = clamp(progress, 0, 1)
-    let x = mix(mini.frame.x + from.x, frame.x + to.x, t)
+    let rightToLeft = g.state.environment.rightToLeft
+    let fromX = rightToLeft ? mini.frame.width - from.maxX : from.x
+    let toX = rightToLeft ? frame.width - to.maxX : to.x
+    let startX = mini.frame.x + miniChild.x + fromX
+    let x = mix(startX, frame.x + toX, t)
     let y = mix(mini.frame.y + from.y, frame.y + to.y, t)
     artwork = Placement(
-      ShellRect(x: x, y: y, width: mix(from.width, to.width, t), height: mix(from.height, to.height, t))
-        .rounded,
+      ShellRect(
+        x: x, y: y, width: mix(max(0, from.width), max(0, to.width), t),
+        height: mix(max(0, from.height), max(0, to.height), t)
+      ).rounded,
       isActive: false)
   }
 
@@ -224,19 +261,20 @@ public struct ShellLayout: Equatable, Sendable {
     }
     let extent = g.drawerExtent
     let shown = part.isOpen || !part.motion.isAtRest
-    let top = g.drawerBottom - extent
+    let top = max(0, g.drawerBottom - extent)
     if g.isRegular {
-      let cardWidth = min(m.cardWidth, g.width - 2 * m.cardMargin)
+      let free = g.state.player.isPresent && g.state.player.paneReserved ? g.width - g.paneWidth : g.width
+      let cardWidth = max(0, min(m.cardWidth, free - 2 * m.cardMargin))
       // Until its first detent the card slides out from behind the bar; from there on it grows.
       let bottom = max(g.drawerBottom, top + g.extents[0])
-      let frame = ShellRect(left: m.cardMargin, top: top, right: m.cardMargin + cardWidth, bottom: bottom)
-        .rounded
-      drawer.place = Placement(frame, isVisible: shown, isActive: part.isOpen)
+      drawer.place = Placement(
+        ShellRect(left: m.cardMargin, top: top, right: m.cardMargin + cardWidth, bottom: bottom).rounded,
+        isVisible: shown, isActive: part.isOpen)
       drawer.bottomRadius = m.drawerRadius
     } else {
       let bottom = g.height - g.drawerBase * (1 - g.dimming(at: extent))
       drawer.place = Placement(
-        ShellRect(left: 0, top: top, right: g.width, bottom: bottom).rounded, isVisible: shown,
+        ShellRect(left: 0, top: min(top, bottom), right: g.width, bottom: bottom).rounded, isVisible: shown,
         isActive: part.isOpen)
     }
     drawer.childWidth = drawer.place.frame.width
@@ -249,20 +287,7 @@ public struct ShellLayout: Equatable, Sendable {
     drawerDim = shown ? g.backdrop(at: extent) : 0
     drawerBackdrop = Placement(
       ShellRect(width: g.width, height: g.height), isVisible: drawerDim > 0,
-      isActive: part.isOpen && dims(g, part.detent))
-  }
-
-  /// Whether a detent blocks what is behind the drawer.
-  private func dims(_ g: ShellGeometry, _ id: DetentID) -> Bool {
-    guard !g.isRegular, let index = g.state.drawer.detents.firstIndex(where: { $0.id == id }) else {
-      return false
-    }
-    return index > g.undimmedIndex
-  }
-
-  /// Whether a modal part covers content and bars.
-  private func isCovered(_ g: ShellGeometry) -> Bool {
-    (!g.isRegular && g.state.player.isExpanded) || dims(g, g.state.drawer.detent)
+      isActive: g.dims(part.detent))
   }
 
   // MARK: Content
@@ -271,18 +296,25 @@ public struct ShellLayout: Equatable, Sendable {
     let part = g.state.player
     let right = g.isRegular && part.isPresent && part.paneReserved ? g.width - g.paneWidth : g.width
     content = Placement(
-      ShellRect(left: 0, top: 0, right: right, bottom: g.dockTop).rounded, isActive: !isCovered(g))
+      ShellRect(left: 0, top: 0, right: right, bottom: g.dockTop).rounded, isActive: !g.isCovered)
     pageProgress = g.state.pageTransition?.motion.value ?? 1
-    if !g.isRegular, g.state.drawer.isOpen, !dims(g, g.state.drawer.detent) {
-      contentInset = max(0, g.extent(of: g.state.drawer.detent) - (g.height - g.dockTop)).rounded()
-    }
-    let toastWidth = min(g.state.toastWidth, right - 24)
-    let bottom = g.dockTop - 12
+    contentInset = inset(g)
+    let toastWidth = max(0, min(g.state.toastWidth, right - 24))
+    let bottom = max(0, g.dockTop - contentInset - 12)
+    let toastHeight = clamp(g.state.toastHeight, 0, bottom)
     toasts = Placement(
-      ShellRect(
-        x: ((right - toastWidth) / 2).rounded(), y: max(0, bottom - g.state.toastHeight).rounded(),
-        width: max(0, toastWidth),
-        height: g.state.toastHeight.rounded()))
+      ShellRect(x: (right - toastWidth) / 2, y: bottom - toastHeight, width: toastWidth, height: toastHeight)
+        .rounded)
+  }
+
+  /// What an undimmed drawer covers of the content where it rests or goes to. In regular it covers a part
+  /// of the width only: there too only up to the largest undimmed detent, so that a high card leaves the
+  /// page beside it alone.
+  private func inset(_ g: ShellGeometry) -> Double {
+    let drawer = g.state.drawer
+    guard let index = drawer.detents.firstIndex(where: { $0.id == drawer.detent }) else { return 0 }
+    guard index <= g.undimmedIndex || (!g.isRegular && !g.dims(drawer.detent)) else { return 0 }
+    return clamp(g.dockTop - (g.drawerBottom - g.extents[index]), 0, g.dockTop).rounded()
   }
 
   // MARK: Right to left
@@ -293,12 +325,17 @@ public struct ShellLayout: Equatable, Sendable {
     for index in tabCells.indices where tabCells[index].width > 0 {
       tabCells[index].x = barWidth - tabCells[index].maxX
     }
+    if !miniClearance.isEmpty { miniClearance.x = mini.frame.width - miniClearance.maxX }
+    miniChild.x = mini.frame.width - miniChild.maxX
+    player.grabber.x = player.place.frame.width - player.grabber.maxX
+    drawer.grabber.x = drawer.place.frame.width - drawer.grabber.maxX
     func flip(_ placement: inout Placement) { placement.frame.x = width - placement.frame.maxX }
     flip(&content)
     flip(&tabBar)
     flip(&centreButton)
     flip(&mini)
     flip(&player.place)
+    flip(&paneHandle)
     flip(&playerBackdrop)
     flip(&artwork)
     flip(&drawer.place)
