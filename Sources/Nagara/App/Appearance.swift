@@ -3,6 +3,9 @@ import GtkBridge
 /// Light, dark, high contrast: what the desktop wants, by the portal where there is one, else by GTK's settings.
 @MainActor
 final class Appearance {
+  /// The accent for text inside labels, where CSS doesn't reach; as `shell_accent` in light.css and dark.css.
+  private(set) static var accentText = "#bf3a2e"
+
   private let data: DataFolder
   private let base = StyleSheet()
   private let colors = StyleSheet()
@@ -57,6 +60,7 @@ final class Appearance {
     guard shown == nil || shown?.dark != dark || shown?.contrast != high else { return }
     shown = (dark, high)
     GtkSettings.standard?.prefersDark = dark
+    Self.accentText = dark ? "#ee756a" : "#bf3a2e"
     if let path = data.file(dark ? "style/dark.css" : "style/light.css") { colors.load(file: path) }
     if high, let path = data.file("style/high-contrast.css") {
       contrast.load(file: path)

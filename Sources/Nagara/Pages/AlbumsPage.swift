@@ -86,7 +86,7 @@ final class AlbumCell {
   private let artist = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
 
   init(_ covers: Covers) {
-    artwork = Artwork(covers, .fluid(minimum: 146), resolution: .grid)
+    artwork = Artwork(covers, .fluid(minimum: 156), resolution: .grid)
     artwork.addClass("raised")
     root = Box(.vertical, spacing: 2, [artwork, title, artist], classes: ["album-cell"])
     title.margins(top: 6)

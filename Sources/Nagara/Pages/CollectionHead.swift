@@ -14,6 +14,7 @@ final class CollectionHead {
   private let facts = Label(classes: ["dim"])
   private let playButton: Button
   private let shuffleButton: Button
+  private let buttons: Box
   private let text: Box
   private let column: Box
   private var artistName: String?
@@ -32,7 +33,7 @@ final class CollectionHead {
     }
     playButton = button("media-playback-start-symbolic", tr("Play"), "suggested")
     shuffleButton = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
-    let buttons = Box(.horizontal, spacing: 10, [playButton, shuffleButton], classes: ["collection-buttons"])
+    buttons = Box(.horizontal, spacing: 10, [playButton, shuffleButton], classes: ["collection-buttons"])
     buttons.homogeneous = true
     title.wraps(lines: 3)
     facts.wraps(lines: 2)
@@ -63,6 +64,7 @@ final class CollectionHead {
     facts.align(isRegular ? 0 : 0.5)
     facts.justify(isRegular ? .start : .center)
     text.hexpand = true
+    buttons.halign = isRegular ? .start : .fill
   }
 
   func show(_ album: Album, _ state: AppState) {

@@ -43,7 +43,7 @@ final class CollectionPage: Page {
   init(_ subject: Subject, _ context: PageContext) {
     self.subject = subject
     self.context = context
-    header = PageHeader("", leading: .back, alwaysSmall: true)
+    header = PageHeader("", leading: .back, style: .none)
     head = CollectionHead(context, isArtist: { if case .artist = subject { true } else { false } }())
     let column = Box(.vertical, [header.root], classes: ["page"])
     root = column

@@ -5,7 +5,7 @@ import PlayerCore
 @MainActor
 final class SearchPage: Page {
   let root: Widget
-  let header = PageHeader(tr("Search"), leading: .nothing, alwaysSmall: true)
+  let header = PageHeader(tr("Search"), leading: .nothing, style: .small)
   private let context: PageContext
   private let entry: SearchEntry
   private let model = ListModel()

@@ -45,7 +45,7 @@ final class SearchRow {
   private let headingRow: Box
   private let media: MediaRow
 
-  private static let emphasis = "weight='800'"
+  private static var emphasis: String { "weight='800' foreground='\(Appearance.accentText)'" }
 
   init(_ covers: Covers) {
     media = MediaRow(covers)

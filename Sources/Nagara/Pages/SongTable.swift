@@ -18,6 +18,7 @@ final class SongTable {
     addColumn(tr("Album"), .album, context, expand: true)
     addColumn(tr("Year"), .year, context, width: 84)
     addColumn(tr("Length"), .length, context, width: 96)
+    alignNumberTitles()
     view.connect(ColumnView.activated) { activate(Int($0)) }
   }
 
@@ -46,6 +47,17 @@ final class SongTable {
       })
     factories.append(factory)
     view.addColumn(title, factory, expand: expand, fixedWidth: width)
+  }
+
+  /// Numbers stand at the end of their column, and so do their titles. GTK has no word for that: a title is a
+  /// button in the table's header row.
+  private func alignNumberTitles() {
+    var title = view.firstChild?.firstChild
+    for _ in 0..<3 { title = title?.nextSibling }
+    while let current = title {
+      current.firstChild?.halign = .end
+      title = current.nextSibling
+    }
   }
 
   private static func text(of field: Field, _ track: Track) -> String {

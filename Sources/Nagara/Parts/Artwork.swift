@@ -33,6 +33,7 @@ final class Artwork: CustomWidget {
     canTarget = false
     note.setParent(self)
     note.addClass("dim")
+    addClass("empty")
     accessibleHidden(true)
   }
 
@@ -45,7 +46,12 @@ final class Artwork: CustomWidget {
     self.key = key
     let found = key.flatMap { covers.texture($0, resolution, for: self) }
     if found != nil || key == nil || !keepsPrevious || covers.isBroken(key) { texture = found }
+    showNote()
+  }
+
+  private func showNote() {
     note.visible = texture == nil
+    setClass("empty", texture == nil)
     queueDraw()
   }
 
@@ -59,8 +65,7 @@ final class Artwork: CustomWidget {
   func arrived(_ key: String, _ texture: Texture?) {
     guard key == self.key else { return }
     self.texture = texture
-    note.visible = texture == nil
-    queueDraw()
+    showNote()
   }
 
   override var isHeightForWidth: Bool { if case .fluid = size { true } else { false } }

@@ -9,19 +9,24 @@ final class MediaRow {
   let title: Label
   let subtitle: Label
   let trailing: Label
+  /// Holds the time, and what may be laid over it.
+  let trailingPlace: Widget
   /// What the row shows, for patches of rows in view.
   var id: UInt64 = 0
 
-  init(_ covers: Covers, coverSide: Int = 44) {
+  /// - Parameter overTime: laid over the time, and shown in its place by CSS when the row is pointed at.
+  init(_ covers: Covers, coverSide: Int = 44, overTime: Widget? = nil) {
     artwork = Artwork(covers, .fixed(coverSide))
     artwork.valign = .center
     title = Label(ellipsis: .end, xalign: 0, classes: ["row-title"])
     subtitle = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
-    trailing = Label(xalign: 1, classes: ["row-time", "dim", "numeric"])
+    let time = Label(xalign: 1, classes: ["row-time", "dim", "numeric"])
+    trailing = time
     let lines = Box(.vertical, spacing: 2, [title, subtitle])
     lines.valign = .center
     lines.hexpand = true
-    root = Box(.horizontal, spacing: 12, [artwork, lines, trailing], classes: ["media-row"])
+    trailingPlace = overTime.map { Overlay(time, over: [$0]) } ?? time
+    root = Box(.horizontal, spacing: 12, [artwork, lines, trailingPlace], classes: ["media-row"])
   }
 
   func show(_ track: Track, subtitle text: String? = nil, isCurrent: Bool) {

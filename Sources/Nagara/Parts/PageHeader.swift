@@ -11,11 +11,20 @@ final class PageHeader {
   private let small: Label
   private let large: Label
   private let menuButton: MenuButton
-  private let alwaysSmall: Bool
+  private let style: Style
 
-  /// - Parameter alwaysSmall: the page has no large title in compact form either.
-  init(_ title: String, leading: Leading, alwaysSmall: Bool = false) {
-    self.alwaysSmall = alwaysSmall
+  /// What the page's title looks like in compact form.
+  enum Style {
+    /// Large, below the row.
+    case large
+    /// In the row, as in regular form.
+    case small
+    /// The page's content says it.
+    case none
+  }
+
+  init(_ title: String, leading: Leading, style: Style = .large) {
+    self.style = style
     small = Label(title, ellipsis: .end, classes: ["page-title"])
     large = Label(title, ellipsis: .end, xalign: 0, classes: ["page-large-title"])
     large.halign = .start
@@ -53,9 +62,9 @@ final class PageHeader {
 
   /// In regular form, and where height is short, the title is in the row.
   func update(isRegular: Bool, isShort: Bool) {
-    let isLarge = !isRegular && !isShort && !alwaysSmall
+    let isLarge = !isRegular && !isShort && style == .large
     if large.visible != isLarge { large.visible = isLarge }
-    let shown = isLarge ? 0.0 : 1.0
+    let shown = isLarge || (style == .none && !isRegular) ? 0.0 : 1.0
     if small.opacity != shown { small.opacity = shown }
   }
 

@@ -168,7 +168,8 @@ final class QueueRow {
   }
 
   init(_ covers: Covers, owner: QueueDrawer) {
-    let media = MediaRow(covers, coverSide: 40)
+    removeButton.halign = .end
+    let media = MediaRow(covers, coverSide: 40, overTime: removeButton)
     self.media = media
     let handle = Image(icon: "list-drag-handle-symbolic")
     handle.addClass("dim", "drag-handle")
@@ -176,7 +177,6 @@ final class QueueRow {
     removeButton.describe(tr("Remove from Up Next"))
     removeButton.valign = .center
     root = media.root
-    root.append(removeButton)
     root.append(handle)
     root.addClass("queue-row")
     removeButton.onClick { [weak self, weak owner] in

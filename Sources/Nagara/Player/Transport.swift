@@ -76,7 +76,7 @@ final class VolumeRow {
     scale.hexpand = true
     scale.addClass("volume")
     scale.accessibleLabel(tr("Volume"))
-    root = Box(.horizontal, spacing: 10, [mute, scale])
+    root = Box(.horizontal, spacing: 10, [mute, scale], classes: ["volume-row"])
     scale.onUserChange { value in
       send(.player(.setMuted(false)))
       send(.player(.setVolume(value)))
