@@ -5,7 +5,11 @@
 //   MainLoop     Swift's main actor (tasks, sleeps, dispatch) on GLib's loop, at no idle cost
 //   ObjectClass  GObject types registered from Swift, each instance with a weak Swift peer
 //   ListModel    a GListModel of ids, whose row objects are made on demand
-//   Variant, Action, Settings, DBus…  GIO's values and services
+//   HandlerBox   a Swift value in C's hands
+//   Variant      D-Bus's and settings' values, typed; SimpleAction, what scripts and menus can start
+//   DBus/        connections, calls, our objects, signals, names; AppearancePortal, the desktop's look
+//   Settings/    GSettings, or a key file without the schema
+//   Environment  folders and files as bytes, file URIs; Log; Translation; DesktopNotification
 //
 // Everything that touches a GObject is on the main actor: `Object` is, and a reference that is dropped
 // on another thread is given back on the main one.
