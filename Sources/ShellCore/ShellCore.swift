@@ -3,9 +3,10 @@
 //
 //   ShellState      the whole shell as a value            ShellMetrics  every default, documented
 //   ShellAction     all that can come from outside        ShellEffect   what the host must do, as values
-//   reduceShell     the one function that changes state   (Reducer*.swift, one file per part)
-//   ShellLayout     every frame, radius, opacity and z-order, a function of the state alone
-//   Spring, Motion, VelocityTracker, Numerics             motion in closed form
+//   Reducer/        reduceShell, the one function that changes state, one file per part
+//   Layout/         ShellLayout: every frame, radius, opacity and z-order, a function of the state alone
+//   Motion/         spring, projection, rubber band, velocity in closed form; exp, sin, cos
+//   Record/         traces and saved state as text
 //   Store           holds a state, sends actions, tells observers
 //
 // Lengths are logical pixels, times are seconds, velocities are per second. The y axis points down.

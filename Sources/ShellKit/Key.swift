@@ -1,18 +1,14 @@
-import CGTK4
-import GtkBridge
-
-/// Key values by meaning (`gdkkeysyms.h`).
+/// Key values by meaning: X11's keysyms, as in `gdkkeysyms.h`, which never change.
 enum Key {
-  static let up = UInt32(GDK_KEY_Up)
-  static let down = UInt32(GDK_KEY_Down)
-  static let left = UInt32(GDK_KEY_Left)
-  static let right = UInt32(GDK_KEY_Right)
-  static let home = UInt32(GDK_KEY_Home)
-  static let end = UInt32(GDK_KEY_End)
+  static let up: UInt32 = 0xff52
+  static let down: UInt32 = 0xff54
+  static let left: UInt32 = 0xff51
+  static let right: UInt32 = 0xff53
+  static let home: UInt32 = 0xff50
+  static let end: UInt32 = 0xff57
 
-  /// Return, keypad Enter and Space press a button.
-  static func activates(_ key: UInt32) -> Bool {
-    key == UInt32(GDK_KEY_Return) || key == UInt32(GDK_KEY_KP_Enter) || key == UInt32(GDK_KEY_space)
-      || key == UInt32(GDK_KEY_ISO_Enter)
-  }
+  /// Return, keypad Enter, ISO Enter and Space press a button.
+  private static let activating: [UInt32] = [0xff0d, 0xff8d, 0xfe34, 0x20]
+
+  static func activates(_ key: UInt32) -> Bool { activating.contains(key) }
 }

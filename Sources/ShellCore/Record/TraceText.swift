@@ -1,16 +1,3 @@
-/// Why a text of the shell's can't be read.
-public struct ShellTextError: Error, Equatable, Sendable {
-  public enum Code: String, Equatable, Sendable {
-    case newerVersion, unreadable
-  }
-
-  public var code: Code
-  /// The line, from 1.
-  public var line: Int
-  /// A sentence for the user.
-  public var message: String
-}
-
 /// Words of a line: numbers that come back bit for bit, quoted strings, `-` for nothing.
 enum TraceText {
   /// The shortest decimal that reads back as the same number.
