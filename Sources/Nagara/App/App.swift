@@ -88,9 +88,9 @@ final class App {
   private func startServices() {
     guard let bus = application.bus else { return }
     appearance?.follow(bus)
-    let media = MediaControls(store, effects, present: { [weak self] in self?.present() }) { [weak self] in
-      self?.application.quit()
-    }
+    let media = MediaControls(
+      store, effects, present: { [weak self] in self?.present() },
+      quit: { [weak self] in self?.application.quit() })
     media.start(on: bus)
     self.media = media
   }
