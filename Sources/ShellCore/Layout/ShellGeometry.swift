@@ -182,10 +182,24 @@ struct ShellGeometry {
     return extents[index]
   }
 
+  /// What a rest position stands on: the bars, if it is undimmed or closed in compact.
+  func lift(of id: DetentID) -> Double {
+    guard !isRegular, undimmedIndex >= 0 else { return 0 }
+    let index = state.drawer.detents.firstIndex { $0.id == id } ?? -1
+    return index <= undimmedIndex ? drawerBase : 0
+  }
+
+  /// A rest position as a value of the drawer's motion.
+  func drawerValue(of id: DetentID) -> Double { drawerValue(extent(of: id), for: id) }
+
+  /// An extent as a value of the drawer's motion on its way to a rest position.
+  func drawerValue(_ extent: Double, for id: DetentID) -> Double { (extent - lift(of: id)) / height }
+
   /// Where the drawer is now.
   var drawerExtent: Double {
     let drawer = state.drawer
-    return drawer.motion.isAtRest ? extent(of: drawer.detent) : drawer.motion.value * height
+    if drawer.motion.isAtRest { return extent(of: drawer.detent) }
+    return drawer.motion.value * height + lift(of: drawer.detent)
   }
 
   /// How far the drawer has gone from undimmed (0) to its first dimming detent (1), in compact.

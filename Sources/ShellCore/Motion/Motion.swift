@@ -35,6 +35,9 @@ public struct Motion: Equatable, Sendable {
     held = true
   }
 
+  /// Is elsewhere without having moved: its zero has. A spring under way must be released anew.
+  mutating func rebase(by distance: Double) { value += distance }
+
   /// Springs to `target` from where it is, with the velocity it has or the one given.
   /// - Parameter unit: the length in pixels of one unit, for the moment of rest (0.5 px and 1 px/s).
   public mutating func spring(

@@ -86,20 +86,23 @@ extension ShellState {
   mutating func setEnvironment(_ new: ShellEnvironment, _ effects: inout [ShellEffect]) {
     environment = new
     if !new.mapped { fling = nil }
-    if !animates { return finishMotion(&effects) }
-    // The drawer's way is a part of the window's height; where it ends depends on the size anew.
+    if !animates { finishMotion(&effects) }
+  }
+
+  /// The drawer's way is a part of the window's height; where it ends depends on the size, on bars and detents.
+  /// A spring under way is turned there at its next tick, so that a resize there and back changes nothing.
+  private mutating func tickDrawer(_ time: Double, _ effects: inout [ShellEffect]) {
     guard let spring = drawer.motion.spring else { return }
     let geometry = ShellGeometry(self)
-    drawer.motion.spring(
-      to: geometry.extent(of: drawer.detent) / geometry.height, response: spring.response,
-      dampingRatio: spring.dampingRatio, unit: geometry.height)
-    if drawer.motion.isAtRest { drawerRested(&effects) }
+    let target = geometry.drawerValue(of: drawer.detent)
+    if target != spring.target { respringDrawer(geometry) }
+    if drawer.motion.tick(time) || drawer.motion.isAtRest { drawerRested(&effects) }
   }
 
   /// Moves on everything that moves by itself to frame time `time`.
   mutating func tick(_ time: Double, _ effects: inout [ShellEffect]) {
     if player.motion.tick(time) { playerRested(&effects) }
-    if drawer.motion.tick(time) { drawerRested(&effects) }
+    tickDrawer(time, &effects)
     _ = player.paging.tick(time)
     if player.dismissal.tick(time) { dismissalRested(&effects) }
     _ = tabBar.motion.tick(time)

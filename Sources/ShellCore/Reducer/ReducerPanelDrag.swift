@@ -20,11 +20,12 @@ extension ShellState {
     return Range(low: 0, high: geometry.playerTravel, gap: geometry.expandedTop, unit: geometry.playerTravel)
   }
 
-  private mutating func hold(_ target: DragTarget, at value: Double) {
+  /// - Parameter shown: pixels.
+  private mutating func hold(_ target: DragTarget, at shown: Double, _ geometry: ShellGeometry) {
     if case .drawer = target {
-      drawer.motion.hold(at: value)
+      drawer.motion.hold(at: geometry.drawerValue(shown, for: drawer.detent))
     } else {
-      player.motion.hold(at: value)
+      player.motion.hold(at: shown / geometry.playerTravel)
     }
   }
 
@@ -34,7 +35,7 @@ extension ShellState {
     let range = range(of: target, geometry)
     var shown = player.motion.value * range.unit
     if case .drawer = target { shown = geometry.drawerExtent } else { player.paneReserved = false }
-    hold(target, at: shown / range.unit)
+    hold(target, at: shown, geometry)
     let over = shown - range.high
     let wanted =
       over > 0
@@ -48,7 +49,8 @@ extension ShellState {
   /// and is given back first: the finger never leaves its place on the content.
   mutating func followPanel(_ effects: inout [ShellEffect]) {
     guard var current = drag else { return }
-    let range = range(of: current.target, ShellGeometry(self))
+    let geometry = ShellGeometry(self)
+    let range = range(of: current.target, geometry)
     var up = current.lastY - current.y
     var wanted = current.wanted * range.unit
     if up != 0 {
@@ -84,7 +86,7 @@ extension ShellState {
       over > 0
       ? range.high + MotionRule.rubberBand(over, dimension: range.gap, coefficient: metrics.rubberBand)
       : wanted
-    hold(current.target, at: shown / range.unit)
+    hold(current.target, at: shown, geometry)
   }
 
   /// - Parameter velocity: the pointer's, upwards.
@@ -92,7 +94,8 @@ extension ShellState {
     _ current: DragState, velocity: Double, _ permitted: [DetentID]?, scrollsOn: Bool = true,
     _ effects: inout [ShellEffect]
   ) {
-    let range = range(of: current.target, ShellGeometry(self))
+    let geometry = ShellGeometry(self)
+    let range = range(of: current.target, geometry)
     var release = Release(pointer: velocity, moving: velocity)
     let over = current.wanted * range.unit - range.high
     if current.isScrolling {
@@ -109,8 +112,7 @@ extension ShellState {
     }
     if case .drawer = current.target {
       let rests = distinctDetents.filter { permits($0.id, permitted, drawer.permitted) }
-      let position = drawer.motion.value * range.unit
-      let index = settles(at: position, release, rests.map(\.extent))
+      let index = settles(at: geometry.drawerExtent, release, rests.map(\.extent))
       settleDrawer(at: index.map { rests[$0].id } ?? drawer.detent, release: release, &effects)
     } else {
       let rests = [(id: PlayerRest.docked, extent: 0), (id: PlayerRest.expanded, extent: range.high)]

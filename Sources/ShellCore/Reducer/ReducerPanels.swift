@@ -85,22 +85,32 @@ extension ShellState {
     let extent = ShellGeometry(self).drawerExtent
     drawer.detents = new.filter { $0.id != Detent.closed }
     drawer.largestUndimmed = largestUndimmed
-    guard drawer.isOpen, !drawer.detents.contains(where: { $0.id == drawer.detent }) else { return }
-    // It goes from where it was seen last.
-    if drawer.motion.isAtRest { drawer.motion.rest(at: extent / ShellGeometry(self).height) }
-    closeDrawer(from: drawer.motion, &effects)
+    let goes = drawer.isOpen && !drawer.detents.contains { $0.id == drawer.detent }
+    guard goes || !drawer.motion.isAtRest else { return }
+    // It goes on from where it was seen last.
+    let geometry = ShellGeometry(self)
+    let detent = goes ? Detent.closed : drawer.detent
+    let value = geometry.drawerValue(extent, for: detent)
+    drawer.motion.rebase(by: value - drawer.motion.value)
+    guard goes else {
+      respringDrawer(geometry)
+      if drawer.motion.isAtRest { drawerRested(&effects) }
+      return
+    }
+    release(.panel, of: .drawer)
+    drawer.detent = detent
+    effects.append(.willSettle(.drawer, at: detent))
+    drawerLeft(&effects)
+    move(&drawer.motion, to: geometry.drawerValue(of: detent), unit: geometry.height)
+    if drawer.motion.isAtRest { drawerRested(&effects) }
   }
 
-  /// Its detent is gone.
-  private mutating func closeDrawer(from motion: Motion, _ effects: inout [ShellEffect]) {
-    release(.panel, of: .drawer)
-    drawer.detent = Detent.closed
-    drawer.motion = motion
-    effects.append(.willSettle(.drawer, at: Detent.closed))
-    drawerLeft(&effects)
-    let geometry = ShellGeometry(self)
-    move(&drawer.motion, to: geometry.closedExtent / geometry.height, unit: geometry.height)
-    if drawer.motion.isAtRest { drawerRested(&effects) }
+  /// Aims a spring under way at where its detent is now.
+  mutating func respringDrawer(_ geometry: ShellGeometry) {
+    guard let spring = drawer.motion.spring else { return }
+    drawer.motion.spring(
+      to: geometry.drawerValue(of: drawer.detent), response: spring.response,
+      dampingRatio: spring.dampingRatio, unit: geometry.height)
   }
 
   mutating func moveDrawer(to id: DetentID, _ route: Route, _ effects: inout [ShellEffect]) {
@@ -126,8 +136,8 @@ extension ShellState {
     }
     drawer.detent = id
     geometry = ShellGeometry(self)
-    if drawer.motion.isAtRest { drawer.motion.rest(at: from / geometry.height) }
-    move(&drawer.motion, to: geometry.extent(of: id) / geometry.height, release, unit: geometry.height)
+    drawer.motion.rebase(by: geometry.drawerValue(from, for: id) - drawer.motion.value)
+    move(&drawer.motion, to: geometry.drawerValue(of: id), release, unit: geometry.height)
     if changes {
       if id == Detent.closed {
         drawerLeft(&effects)
@@ -206,7 +216,7 @@ extension ShellState {
       move(&player.motion, to: player.motion.value, push, unit: geometry.playerTravel)
     case .drawer:
       guard !geometry.extents.isEmpty, drawer.motion.isAtRest else { return }
-      let place = geometry.drawerExtent / geometry.height
+      let place = geometry.drawerValue(of: drawer.detent)
       drawer.motion.rest(at: place)
       move(&drawer.motion, to: place, push, unit: geometry.height)
     case .content: break
