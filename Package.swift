@@ -60,7 +60,8 @@ let package = Package(
     module("TextKeys", ["CICU", "CUchardet"]),
 
     // Bridges.
-    module("GLibBridge", ["CGLib"]),
+    .target(name: "CExecutor"),
+    module("GLibBridge", ["CExecutor", "CGLib"]),
     module("GtkBridge", ["GLibBridge", "CGTK4"]),
 
     // What is built on them.

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Swift's main actor on GLib's main loop.
 ///
-/// Nobody drains libdispatch's main queue under `g_application_run`; the source attached here does, so
-/// that tasks on the main actor, `Task.sleep` and `DispatchQueue.main` run on the GTK thread. It sleeps in
-/// `poll` with everything else: no wake-up while idle.
+/// Tasks run on GLib (`Executor`). Nobody drains libdispatch's main queue under `g_application_run` either;
+/// the source attached here does, so that `DispatchQueue.main` works too. Everything sleeps in `poll`: no
+/// wake-up while idle.
 public enum MainLoop {
   /// GDK's redraw priority (`GDK_PRIORITY_REDRAW`). At the same priority, GLib serves both in turn: below
   /// it, slow frames would starve tasks; above it, a chain of tasks would starve the frames.
@@ -28,6 +28,7 @@ public enum MainLoop {
   public static func attach() {
     guard !attached.exchange(true, ordering: .relaxed) else { return }
     mainThread.store(UInt(pthread_self()), ordering: .relaxed)
+    Executor.install()
     let descriptor = _dispatch_get_main_queue_handle_4CF()
     let source = g_unix_fd_source_new(descriptor, G_IO_IN)!
     let drain: @convention(c) (Int32, GIOCondition, gpointer?) -> gboolean = { descriptor, _, _ in

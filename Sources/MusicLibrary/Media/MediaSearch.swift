@@ -24,11 +24,8 @@ actor MediaSearch {
   }
 
   nonisolated let sources: [MediaSource]
-  private let executor = DispatchExecutor(label: "media-search")
   private var index = 0
   private var walk: FolderWalk?
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(_ sources: [MediaSource]) {
     self.sources = sources

@@ -22,9 +22,9 @@ public final class TagReaderPool: Sendable {
   ) {
     let program = program ?? HelperProgram.find()
     let count = max(1, count ?? min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-    readers = (0..<count).map {
+    readers = (0..<count).map { _ in
       TagReaderProcess(
-        program: program, label: "tag-reader-\($0)", replyTimeout: replyTimeout, idleTime: idleTime)
+        program: program, replyTimeout: replyTimeout, idleTime: idleTime)
     }
     waiting = Mutex([Int](repeating: 0, count: count))
   }

@@ -2,21 +2,18 @@ import CSandbox
 import Glibc
 import PlayerCore
 
-/// One helper process and the socket to it. Calls wait in system calls on a queue of the actor's own.
+/// One helper process and the socket to it. Calls wait in system calls: the app's executor has threads to
+/// spare for that (GLibBridge's `Executor`); elsewhere at most as many wait as there are processes.
 actor TagReaderProcess {
   private let program: FilePath?
-  private let executor: DispatchExecutor
   private let replyTimeout: Duration
   private let idleTime: Duration
   private var helper: Helper?
   private var idleTimer: Task<Void, Never>?
   private var lastUse = ContinuousClock.now
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  init(program: FilePath?, label: String, replyTimeout: Duration, idleTime: Duration) {
+  init(program: FilePath?, replyTimeout: Duration, idleTime: Duration) {
     self.program = program
-    executor = DispatchExecutor(label: label)
     self.replyTimeout = replyTimeout
     self.idleTime = idleTime
   }
