@@ -19,9 +19,9 @@ run_packages=(
   gstreamer1.0-alsa librsvg2-common webp-pixbuf-loader adwaita-icon-theme dbus libglib2.0-bin
 )
 # A screen and a sound card where there are none.
-session_packages=(xvfb dbus pulseaudio)
+session_packages=(xvfb dbus pulseaudio pulseaudio-utils)
 test_packages=(
-  "${session_packages[@]}" i3-wm xdotool wmctrl imagemagick at-spi2-core python3 python3-gi
+  "${session_packages[@]}" i3-wm xdotool x11-utils imagemagick at-spi2-core python3 python3-gi
   gir1.2-atspi-2.0 playerctl mutter pipewire wireplumber ffmpeg flac lame opus-tools
   desktop-file-utils appstream libxml2-utils
 )

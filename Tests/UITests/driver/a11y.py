@@ -2,7 +2,7 @@
 """Reads the accessibility tree of the app under test, in a process of its own: libatspi holds on to the bus
 it met first, and every session has another. Talks JSON lines: a request in, an answer out.
 
-  {"do": "tree"}                         every node: path, role, name, description, states, extents, value
+  {"do": "tree", "rows": false}          every node, without what is inside lists, or with it
   {"do": "act", "path": [...], "n": 0}   performs the node's n-th action
 """
 
@@ -40,16 +40,17 @@ def describe(node, path):
         "path": path,
         "role": node.get_role_name(),
         "name": node.get_name() or "",
-        "description": node.get_description() or "",
         "states": [s.value_nick for s in node.get_state_set().get_states()],
         "box": [box.x, box.y, box.width, box.height] if box else [0, 0, 0, 0],
         "value": asked(lambda: node.get_value_iface() and Atspi.Value.get_current_value(node), None),
     }
 
 
-def tree(node, path, out):
+def tree(node, path, rows, out):
     try:
         out.append(describe(node, path))
+        if not rows and out[-1]["role"] in ("table", "tree table", "list"):
+            return
         count = node.get_child_count()
     except GLib.Error:
         return  # The node went away while it was read.
@@ -59,7 +60,7 @@ def tree(node, path, out):
         except GLib.Error:
             continue
         if child is not None:
-            tree(child, path + [i], out)
+            tree(child, path + [i], rows, out)
 
 
 def at(path):
@@ -76,7 +77,7 @@ for line in sys.stdin:
             nodes = []
             top = application()
             if top is not None:
-                tree(top, [], nodes)
+                tree(top, [], request["rows"], nodes)
             answer = nodes
         else:
             action = at(request["path"]).get_action_iface()

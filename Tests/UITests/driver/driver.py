@@ -24,8 +24,9 @@ APP = "io.github.nagara_player.Nagara"
 PATH = "/" + APP.replace(".", "/")
 MPRIS = "org.mpris.MediaPlayer2"
 DEMO = os.path.join(CHECKOUT, "data", "demo")
+PLAYER = re.compile(r"^Player\b")  # The mini player's button; the track follows.
 # The look that pictures are taken in: what a user's GTK settings file would say.
-LIGHT, DARK, LARGE_TEXT = {}, {"gtk-application-prefer-dark-theme": "1"}, {"gtk-xft-dpi": str(2 * 96 * 1024)}
+LIGHT, DARK = {}, {"gtk-application-prefer-dark-theme": "1"}
 
 I3_CONFIG = """# i3 config file (v4)
 ipc-socket {socket}
@@ -62,9 +63,10 @@ def run(argv, env=None, timeout=20, check=False):
 class Session:
     """One private desktop. `size` is the X screen's; `settings` are lines of GTK's settings.ini."""
 
-    def __init__(self, size=(1920, 1080), bus=True, sound=True, wm="i3", settings=None, env=None, app=None):
+    def __init__(self, size=(1920, 1080), bus=True, sound=True, wm="i3", settings=None, text_scale=1, env=None,
+                 app=None):
         self.size, self.with_bus, self.sound, self.wm = size, bus, sound, wm
-        self.settings, self.extra, self.app_path = settings or {}, env or {}, app
+        self.settings, self.text_scale, self.extra, self.app_path = settings or {}, text_scale, env or {}, app
         self.processes, self.app, self.tree_reader, self.window = [], None, None, None
         self.home = tempfile.mkdtemp(prefix="nagara-ui-")
 
@@ -121,6 +123,11 @@ class Session:
                 return run(["i3-msg", "-t", "get_version"], self.env).returncode == 0
 
             self.wait(answers, "i3 answers")
+        if self.text_scale != 1:
+            # X's font resolution goes before settings.ini. Set once somebody stays: Xvfb forgets all when its
+            # last client leaves.
+            run(["xprop", "-root", "-format", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER",
+                 f"Xft.dpi:\t{round(96 * self.text_scale)}\n"], self.env, check=True)
 
     def start_sound(self):
         """A sound card that plays into nothing; its monitor can be recorded."""
@@ -376,6 +383,10 @@ class Session:
         run(["xdotool", "click", "--repeat", str(count), "--delay", "60", str(button)], self.env, check=True)
         time.sleep(0.1)
 
+    def wheel(self, x, y, down):
+        """So many notches of the mouse wheel over a point of the content; up when negative."""
+        self.click(x, y, button=5 if down > 0 else 4, count=abs(down))
+
     def drag(self, start, end, seconds=0.4, steps=16, hold=0.1):
         """Press, move, release, each step at its time; `hold` is the rest before the release."""
         (x0, y0), (x1, y1) = self.on_screen(*start), self.on_screen(*end)
@@ -408,10 +419,11 @@ class Session:
             raise Failure("accessibility: " + answer["error"])
         return answer
 
-    def tree(self):
-        return self._ask({"do": "tree"})
+    def tree(self, rows=False):
+        """All nodes, without those inside lists and tables unless `rows` (they are many, and slow to read)."""
+        return self._ask({"do": "tree", "rows": rows})
 
-    def find(self, role=None, name=None, showing=True):
+    def find(self, role=None, name=None, showing=True, rows=False):
         """Nodes by role name and by name (a string for all of it, a compiled pattern for a part)."""
         def fits(node):
             if role and node["role"] != role:
@@ -421,13 +433,18 @@ class Session:
                     return False
                 if not isinstance(name, str) and not name.search(node["name"]):
                     return False
-            return not showing or "showing" in node["states"]
+            # GTK gives `showing` to windows only; what a stack hides has no size.
+            return not showing or "visible" in node["states"] and node["box"][2] > 0 and node["box"][3] > 0
 
-        return [node for node in self.tree() if fits(node)]
+        return [node for node in self.tree(rows) if fits(node)]
 
     def one(self, role=None, name=None, seconds=5):
         """The first such node, waited for."""
         return self.wait(lambda: self.find(role, name), f"a {role or 'node'} named {name!r} shows", seconds)[0]
+
+    def offsets(self):
+        """How far the scrollers in view are scrolled down, in pixels."""
+        return [node["value"] for node in self.find() if node["value"] is not None and "vertical" in node["states"]]
 
     def press(self, node):
         """Clicks in the middle of a node."""
@@ -477,6 +494,45 @@ def library(folder, albums=6, tracks=12, seconds=20):
             shutil.copyfile(tone, path)
             run(["metaflac", "--remove-all-tags", f"--set-tag=TITLE=Song {a}.{t:02d}", f"--set-tag=ARTIST=Artist {a}",
                  f"--set-tag=ALBUM=Album {a}", f"--set-tag=TRACKNUMBER={t}", path], check=True)
+    os.remove(tone)
+    return folder
+
+
+# Invented records with covers of two shapes: (album, artist, ground, shape, colour).
+SHELF = (
+    ("Tidal Rooms", "Mira Okafor", "#e4572e", "circle 300,300 300,190", "#f3a712"),
+    ("Nagara", "Kento Ishii", "#2a325c", "polygon 0,270 600,150 600,230 0,350", "#6a9fc0"),
+    ("Slow Machines", "The Lanterns", "#2e6272", "polygon 20,600 170,180 590,600", "#b8a1ae"),
+    ("Hangang Lights", "Seo Ha-eun", "#3e5c84", "circle 380,370 380,240", "#7ea0bc"),
+    ("Copper & Salt", "Ada Lindqvist", "#6b2d5c", "circle 300,300 300,170", "#f0386b"),
+    ("Blue Hour", "Trio Varga", "#0b3954", "polygon 0,190 600,450 600,600 520,600 0,350", "#bfd7ea"),
+    ("Paper Moons", "Juno Reyes", "#5f0f40", "polygon 20,600 290,200 590,600", "#fb8b24"),
+    ("Fieldnotes", "Oskar Lund", "#283618", "circle 380,370 380,240", "#7f8f6a"),
+    ("Second Winter", "Alma Duarte", "#4a4e69", "circle 300,300 300,160", "#c9ada7"),
+    ("Night Bus", "Kit Harlow", "#14213d", "polygon 50,20 180,0 500,600 360,600", "#fca311"),
+    ("Second Wind", "Paolo Neri", "#335c67", "polygon 20,600 350,190 590,600", "#e09f3e"),
+    ("Atlas", "Nils Ferro", "#540b0e", "circle 400,370 400,220", "#8b2023"),
+)
+SONGS = ("Platform Two", "Paper Lanterns", "The Long Way", "Harbour", "Low Sun", "Postcards")
+
+
+def shelf(folder, seconds=200):
+    """A small library that looks like one, for pictures."""
+    os.makedirs(folder, exist_ok=True)
+    tone = os.path.join(folder, ".tone.flac")
+    run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", f"anullsrc=d={seconds}", tone], check=True, timeout=60)
+    for a, (title, artist, ground, shape, colour) in enumerate(SHELF):
+        album = os.path.join(folder, artist, title)
+        os.makedirs(album)
+        run(["convert", "-size", "600x600", "xc:" + ground, "-fill", colour, "-draw", shape,
+             os.path.join(album, "cover.jpg")], check=True)
+        for t in range(1, 4):
+            path = os.path.join(album, f"{t:02d}.flac")
+            shutil.copyfile(tone, path)
+            song = SONGS[(a + t - 2) % len(SONGS)]
+            run(["metaflac", "--remove-all-tags", f"--set-tag=TITLE={song}", f"--set-tag=ARTIST={artist}",
+                 f"--set-tag=ALBUM={title}", f"--set-tag=TRACKNUMBER={t}", f"--set-tag=DATE={2012 + a}", path],
+                check=True)
     os.remove(tone)
     return folder
 

@@ -1,6 +1,6 @@
 """The window in every tile: its form follows the width, and nothing leaves the window or covers its neighbour."""
 
-from driver import DEMO, Failure, Shared
+from driver import DEMO, Failure, PLAYER, Shared
 
 REGULAR_FROM = 800
 
@@ -24,7 +24,7 @@ def check(s, width=None, height=None):
     form = "regular" if seen["width"] >= REGULAR_FROM else "compact"
     if seen["form"] != form:
         raise Failure(f"{seen['width']} wide is {seen['form']}, want {form}")
-    tabs, player = s.one("page tab list")["box"], s.one("push button", "Player")["box"]
+    tabs, player = s.one("page tab list")["box"], s.one("push button", PLAYER)["box"]
     for name, box in (("tab bar", tabs), ("mini player", player)):
         x, y, w, h = box
         if w <= 0 or h <= 0 or x < -1 or y < -1 or x + w > seen["width"] + 1 or y + h > seen["height"] + 1:
@@ -99,6 +99,6 @@ def test_a_short_window_puts_the_player_beside_the_tabs():
     seen = s.layout()
     if not seen["short"] or seen["form"] != "compact":
         raise Failure(f"700 × 400: {seen}")
-    tabs, player = s.one("page tab list")["box"], s.one("push button", "Player")["box"]
+    tabs, player = s.one("page tab list")["box"], s.one("push button", PLAYER)["box"]
     if overlap(tabs, player) or overlap(tabs, [0, player[1], seen["width"], player[3]]) == 0:
         raise Failure(f"tab bar {tabs} and mini player {player} do not share a row")

@@ -4,18 +4,20 @@ right-to-left, twice the text size; docked, expanded, drawer. The test is that e
 import os
 import time
 
-from driver import CHECKOUT, DARK, DEMO, Failure, LARGE_TEXT, LIGHT, Session
+from driver import CHECKOUT, DARK, Failure, LIGHT, Session, shelf
 
 FOLDER = os.path.join(CHECKOUT, ".build", "pictures")
 SIZES = ((390, 780), (640, 1000), (960, 1040), (1180, 760), (1920, 1080))
 STATES = (("docked", "docked", "closed"), ("expanded", "expanded", "closed"), ("drawer", "docked", "half"))
 
 
-def take(look, settings, sizes=SIZES, states=STATES, env=None):
-    with Session(size=(2000, 1200), settings=settings, env=env) as s:
-        s.start(DEMO).plays()
-        s.wait(lambda: s.position() > 1_500_000, "the music is under way")
+def take(look, sizes=SIZES, states=STATES, **options):
+    with Session(size=(2000, 1200), **options) as s:
+        s.start(shelf(s.home + "/Music")).plays()
+        s.mpris_call("Seek", "97000000")
+        s.wait(lambda: s.position() > 90_000_000, "the music is under way")
         s.mpris_call("Pause")
+        time.sleep(1.5)
         for width, height in sizes:
             for name, player, drawer in states:
                 s.action("win.drawer", "closed")
@@ -33,16 +35,16 @@ def take(look, settings, sizes=SIZES, states=STATES, env=None):
 
 
 def test_light():
-    take("light", LIGHT)
+    take("light", settings=LIGHT)
 
 
 def test_dark():
-    take("dark", DARK)
+    take("dark", settings=DARK)
 
 
 def test_right_to_left():
-    take("rtl", LIGHT, sizes=((390, 780), (1180, 760)), env={"LANGUAGE": "ar"})
+    take("rtl", sizes=((390, 780), (1180, 760)), env={"LANGUAGE": "ar"})
 
 
 def test_twice_the_text_size():
-    take("large", LARGE_TEXT, sizes=((390, 780), (1180, 760)))
+    take("large", sizes=((390, 780), (1180, 760)), text_scale=2)
