@@ -48,7 +48,7 @@ let package = Package(
     .systemLibrary(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
-    .target(name: "CSandbox"),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 

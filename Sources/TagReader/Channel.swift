@@ -33,15 +33,3 @@ struct Channel {
   /// EX_PROTOCOL of sysexits.h.
   private static let protocolError: Int32 = 76
 }
-
-/// Faults on demand, so that tests can see that a crash or a hang costs one file. Not in release builds.
-enum TestFault {
-  /// `NAGARA_TAGREADER_FAULT=abort:EXT` or `hang:EXT` strikes on a file of that extension.
-  static func strike(on hint: String) {
-    #if DEBUG
-      guard let fault = getenv("NAGARA_TAGREADER_FAULT").map({ String(cString: $0) }) else { return }
-      if fault == "abort:" + hint { abort() }
-      if fault == "hang:" + hint { while true { pause() } }
-    #endif
-  }
-}

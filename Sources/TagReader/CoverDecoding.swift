@@ -5,6 +5,15 @@ import PlayerCore
 
 /// Pictures to pixels.
 enum CoverDecoding {
+  /// Loads the picture loaders, which are files of their own.
+  static func prepare() {
+    for format in PictureFormat.allCases {
+      guard let loader = gdk_pixbuf_loader_new_with_type(format.loaderName, nil) else { continue }
+      gdk_pixbuf_loader_close(loader, nil)
+      g_object_unref(loader)
+    }
+  }
+
   static func cover(_ descriptor: Int32, origin: CoverOrigin, maximumEdge: Int) -> CoverReply {
     switch origin {
     case .embedded:
@@ -142,7 +151,7 @@ enum CoverDecoding {
 }
 
 /// The picture formats that covers have.
-enum PictureFormat {
+enum PictureFormat: CaseIterable {
   case jpeg, png, webp, gif, bmp
 
   init?(head: UnsafeRawBufferPointer) {

@@ -8,7 +8,7 @@ import PlayerCore
 // socket as descriptor 3, gets requests and open descriptors over it, and ends when the socket closes. A file
 // that makes it crash or hang costs only that file: the app starts another one.
 //
-// `TagReading` and `CoverDecoding` do the work; here is the loop.
+// `Sandbox` is what it gives up first, `TagReading` and `CoverDecoding` do the work; here is the loop.
 
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == TagRequest.version else {
   let usage = "nagara-tagreader is started by nagara and is of no use alone.\n"
@@ -16,12 +16,20 @@ guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == TagRequest.v
   exit(64)  // EX_USAGE
 }
 
+// What opens files when it is first used does so now; after that nothing can.
+CoverDecoding.prepare()
+Sandbox.enter()
+
 let channel = Channel(socket: CSB_HELPER_SOCKET)
 while let (request, descriptors) = channel.receive() {
   switch request {
   case .tags(let extensions, let wants):
     for (descriptor, hint) in zip(descriptors, extensions) {
-      TestFault.strike(on: hint)
+      if let answer = TestFault.strike(on: hint) {
+        channel.send(answer.encoded())
+        close(descriptor)
+        continue
+      }
       channel.send(TagReading.read(descriptor, extensionHint: hint, wants: wants).encoded())
       close(descriptor)
     }

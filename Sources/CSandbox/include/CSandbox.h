@@ -45,3 +45,15 @@ int csb_open_regular(int directory, const char *path);
 /// Opens a folder for reading. The descriptor, or a negated errno; -ENOTSUP for the kernel's own file systems
 /// (/proc, /sys and the like), whose "files" are no files and whose links lead everywhere.
 int csb_open_folder(int directory, const char *path);
+
+/// What the kernel granted of a sandbox: 0, or the errno with which it refused.
+typedef struct {
+  int landlock;
+  int seccomp;
+} csb_sandbox_result;
+
+/// Gives up, for good, whatever reading open descriptors and answering on an open socket does not need: new
+/// privileges, the file system, the network, processes, memory that can be run, core dumps, more than `memory`
+/// bytes of data (0: no limit). Calls outside the list of allowed ones answer ENOSYS. 0, or an errno; then nothing
+/// holds and the caller should not go on. An old kernel without Landlock or seccomp is told in `result`.
+int csb_sandbox(uint64_t memory, csb_sandbox_result *result);
