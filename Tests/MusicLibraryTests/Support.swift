@@ -146,17 +146,24 @@ enum Tags {
     func field(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
       Array(bytes.prefix(size)) + [UInt8](repeating: 0, count: max(0, size - bytes.count))
     }
-    return Array("TAG".utf8) + field(title, 30) + field(artist, 30) + field(album, 30) + field([], 4)
-      + field([], 28) + [0, track, 255]
+    var tag = Array("TAG".utf8)
+    for part in [field(title, 30), field(artist, 30), field(album, 30), field([], 4), field([], 28)] {
+      tag += part
+    }
+    tag += [0, track, 255]
+    return tag
   }
 
   static func ape(_ items: [(String, String)]) -> [UInt8] {
     var body: [UInt8] = []
     for (key, value) in items {
-      body += little(value.utf8.count) + little(0) + Array(key.utf8) + [0] + Array(value.utf8)
+      body += little(value.utf8.count)
+      body += little(0)
+      body += Array(key.utf8) + [0]
+      body += Array(value.utf8)
     }
-    let footer =
-      Array("APETAGEX".utf8) + little(2000) + little(body.count + 32) + little(items.count) + little(0)
+    var footer = Array("APETAGEX".utf8)
+    for number in [2000, body.count + 32, items.count, 0] { footer += little(number) }
     return body + footer + [UInt8](repeating: 0, count: 8)
   }
 
