@@ -82,7 +82,7 @@ let package = Package(
     tests("TextKeysTests", ["TextKeys"]),
     tests(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
-    tests("PlaybackTests", ["Playback", "PlaybackProbe"]),
+    tests("PlaybackTests", ["Playback", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost"], exclude: ["driver"]),
   ],

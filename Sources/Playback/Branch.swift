@@ -2,8 +2,12 @@ import CGStreamer
 import GLibBridge
 import PlayerCore
 
-/// One track's way from its source to the join: `uridecodebin3 → audioconvert → audioresample → F32 → TrackStage`,
+/// One track's way from its source to the join: `uridecodebin → audioconvert → audioresample → F32 → TrackStage`,
 /// in a bin of its own.
+///
+/// Not `uridecodebin3`: GStreamer 1.22's deadlocks now and then when it is stopped while it still finds out what a
+/// file is (its type-found handler and its state change wait for each other), which skipping fast through a list
+/// does. The older one doesn't, and it too has a decoder for each track.
 ///
 /// The bin handles its elements' asynchronous state changes itself: a branch that is added to a playing pipeline
 /// must not take the pipeline back to PAUSED.
@@ -37,7 +41,7 @@ final class Branch {
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
-    let decoder = try GStreamer.element("uridecodebin3")
+    let decoder = try GStreamer.element("uridecodebin")
     let convert = try GStreamer.element("audioconvert")
     let resample = try GStreamer.element("audioresample")
     let filter = try GStreamer.element("capsfilter")
@@ -55,6 +59,9 @@ final class Branch {
     stageElement = Stage(stage)
 
     decoder.set("uri", item.source.uri)
+    // Nothing but sound is decoded: no film's pictures, no cover.
+    decoder.setText("caps", "audio/x-raw")
+    decoder.set("expose-all-streams", false)
     if case .stream = item.source { decoder.set("use-buffering", true) }
     filter.setText("caps", caps ?? Branch.anyCaps)
     for element in [decoder, convert, resample, filter, stageElement] {
@@ -68,7 +75,7 @@ final class Branch {
     Branch.connect(decoder, to: input)
 
     if needsSeek {
-      seeker.run = { [weak self] in self?.seek(to: startAt) }
+      seeker.run = { [weak self] in self?.seekToStart(startAt) }
     }
   }
 
@@ -81,27 +88,27 @@ final class Branch {
     var run: (() -> Void)?
   }
 
-  private func seek(to position: UInt64) {
-    let event = Branch.seekEvent(to: position)
-    if gst_pad_send_event(stageElement.pad("src").asPad, event) == 0 { stage.stopWaiting() }
+  private func seekToStart(_ position: UInt64) {
+    seek(to: position) { [weak self] succeeded in if !succeeded { self?.stage.stopWaiting() } }
   }
 
-  static func seekEvent(to position: UInt64) -> UnsafeMutablePointer<GstEvent> {
-    gst_event_new_seek(
-      1, GST_FORMAT_TIME,
-      GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue),
-      GST_SEEK_TYPE_SET,
-      gint64(clamping: position), GST_SEEK_TYPE_NONE, -1)
+  /// Goes to a position of the track, flushing what is on its way.
+  ///
+  /// From a thread of GStreamer's pool: a demuxer may push the end of the stream from within the seek, which a paused
+  /// sink holds until it plays, and the main thread must not be the one that waits.
+  ///
+  /// - Parameter done: called on the main thread with whether the source can do it.
+  func seek(to position: UInt64, done: @escaping @MainActor @Sendable (Bool) -> Void) {
+    let job = SeekJob(position: position, done: done)
+    gst_element_call_async(stageElement.element, carryOutSeek, HandlerBox(job).handOver(), destroyBox)
   }
 
-  /// Links the decoder's sound to `input` as soon as there is any, and has it decode nothing else: a film's
-  /// pictures, an album's cover.
+  /// Links the decoder's sound to `input` as soon as there is any.
   private static func connect(_ decoder: Object, to input: Object) {
     g_signal_connect_data(
       decoder.raw, "pad-added", erase(linkAudio), g_object_ref(input.raw),
       { input, _ in g_object_unref(input) },
       GConnectFlags(0))
-    g_signal_connect_data(decoder.raw, "select-stream", erase(selectAudio), nil, nil, GConnectFlags(0))
   }
 
   /// The track's length in nanoseconds, as far as it is known now.
@@ -149,10 +156,21 @@ private let linkAudio:
       gst_pad_link(pad, input)
     }
 
-/// `select-stream`: sound as the decoder would itself (−1), nothing else.
-private let selectAudio:
-  @Sendable @convention(c) (
-    UnsafeMutablePointer<GstElement>?, OpaquePointer?, UnsafeMutablePointer<GstStream>?, gpointer?
-  ) -> gint = { _, _, stream, _ in
-    gst_stream_get_stream_type(stream).rawValue & GST_STREAM_TYPE_AUDIO.rawValue != 0 ? -1 : 0
-  }
+private struct SeekJob: Sendable {
+  let position: UInt64
+  let done: @MainActor @Sendable (Bool) -> Void
+}
+
+private let carryOutSeek: @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, gpointer?) -> Void = {
+  stage, data in
+  let job = HandlerBox<SeekJob>.value(in: data)
+  let pad = gst_element_get_static_pad(stage, "src")
+  let event = gst_event_new_seek(
+    1, GST_FORMAT_TIME,
+    GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue), GST_SEEK_TYPE_SET,
+    gint64(clamping: job.position), GST_SEEK_TYPE_NONE, -1)
+  let succeeded = gst_pad_send_event(pad, event) != 0
+  gst_object_unref(pad)
+  let done = job.done
+  postToMainLoop { done(succeeded) }
+}

@@ -27,7 +27,13 @@ public final class Engine {
   /// A fade-out is on its way to this.
   private var closing: Closing?
   private var closingTimer: SourceToken?
+  /// The running time of the last sample that passed the gate before it closed.
+  private var closedAt: UInt64?
   private enum Closing { case pause, stop }
+
+  /// What was loaded before a long pause: the device is given back, and the next play opens all again.
+  private var dormant: PlaybackItem?
+  private var dormancyTimer: SourceToken?
 
   private var timeline = Timeline()
   /// The gate's reports with another one are old.
@@ -61,6 +67,10 @@ public final class Engine {
     self.onEvent = onEvent
   }
 
+  /// How long after a pause the sound device is given back, in milliseconds. A paused PulseAudio stream still asks
+  /// the server for the time every 1.5 s; and opening again takes less than a fade.
+  static let dormancyMilliseconds: UInt32 = 5_000
+
   // MARK: Commands
 
   /// Drops what is loaded and plays this from a position in nanoseconds; paused, it is only made ready.
@@ -69,6 +79,7 @@ public final class Engine {
     do throws(PlaybackError) {
       let pipeline = try preparedPipeline()
       dropBranches()
+      if !isPlaying { scheduleDormancy() }
       wantsSound = isPlaying
       restingPosition = startAt
       hasReportedStart = false
@@ -92,6 +103,7 @@ public final class Engine {
   public func setNext(_ item: PlaybackItem?) {
     next = item
     nextTimer = nil
+    guard dormant == nil else { return }
     if let following {
       guard following.item != item || following.hasFailed else { return }
       if pipeline?.isActive(following) == true {
@@ -108,11 +120,21 @@ public final class Engine {
   }
 
   public func play() {
+    if let dormant {
+      let next = next
+      load(dormant, startAt: restingPosition, isPlaying: true)
+      self.next = next
+      return
+    }
     guard let pipeline, current != nil else { return }
+    dormancyTimer = nil
     wantsSound = true
-    closing = nil
-    closingTimer = nil
-    pipeline.gate.open(fade: Engine.fadeIn, output: pipeline.gateOutput.asPad)
+    if closing != nil {
+      closing = nil
+      closingTimer = nil
+      closedAt = nil
+      pipeline.gate.open(fade: Engine.fadeIn, output: pipeline.gateOutput.asPad)
+    }
     if !isBuffering { pipeline.set(GST_STATE_PLAYING) }
   }
 
@@ -136,6 +158,7 @@ public final class Engine {
   /// Goes to a position of the loaded item, in nanoseconds. While one seek is under way only the last of those
   /// that follow is carried out.
   public func seek(to position: UInt64) {
+    if dormant != nil { restingPosition = position }
     guard let pipeline, let current else { return }
     if let following, pipeline.isActive(following) {
       // The loaded item's source is through: open it again.
@@ -169,7 +192,7 @@ public final class Engine {
   /// Where the current item is, in nanoseconds.
   public var position: UInt64 {
     if let seekTarget { return seekTarget }
-    guard let current, let now = pipeline?.runningTime,
+    guard wantsSound || closing != nil, let current, let now = pipeline?.runningTime,
       let position = timeline.position(of: current.serial, at: now)
     else { return restingPosition }
     return min(position, current.duration ?? position)
@@ -204,7 +227,10 @@ public final class Engine {
   private func dropBranches() {
     restingPosition = position
     closing = nil
+    closedAt = nil
     closingTimer = nil
+    dormant = nil
+    dormancyTimer = nil
     nextTimer = nil
     joinTimer = nil
     seekTarget = nil
@@ -214,7 +240,8 @@ public final class Engine {
     // Reports that are on their way are old from here on.
     generation = pipeline.gate.reset(fadeIn: 0, output: pipeline.gateOutput.asPad)
     if pipeline.state != GST_STATE_NULL { pipeline.set(GST_STATE_READY) }
-    for branch in [current, following].compactMap(\.self) { pipeline.remove(branch) }
+    pipeline.forgetMessages()
+    for branch in [current, following].compactMap(\.self) { pipeline.removeAtRest(branch) }
     current = nil
     following = nil
     if isBuffering {
@@ -254,7 +281,10 @@ public final class Engine {
 
   private func close(_ closing: Closing) {
     wantsSound = false
-    guard let pipeline, current != nil else { return }
+    guard let pipeline, current != nil else {
+      if closing == .stop { dormant = nil }
+      return
+    }
     guard pipeline.state == GST_STATE_PLAYING, pipeline.output.isRealTime, !isSeeking else {
       settle(closing)
       return
@@ -268,10 +298,27 @@ public final class Engine {
   /// The last sample passed the gate: it is heard at this running time.
   private func gateClosed(_ runningTime: UInt64) {
     guard closing != nil, let pipeline else { return }
+    closedAt = runningTime
     let now = pipeline.runningTime ?? runningTime
     let wait = runningTime > now ? (runningTime - now) / Nanoseconds.millisecond + 1 : 0
     closingTimer = MainLoop.after(milliseconds: UInt32(min(wait, 400))) { [weak self] in self?.finishClosing()
     }
+  }
+
+  /// To PAUSED, where the faded sound ended: the clock ran on since then, and without setting it back each pause
+  /// would be a few milliseconds that the sink drops later.
+  private func rest() {
+    guard let pipeline else { return }
+    if let closedAt, let current, let position = timeline.position(of: current.serial, at: closedAt) {
+      restingPosition = min(position, current.duration ?? position)
+    } else {
+      restingPosition = position
+    }
+    pipeline.set(GST_STATE_PAUSED)
+    if let closedAt { pipeline.resume(at: closedAt) }
+    closedAt = nil
+    // The sink needs a first piece to be at rest.
+    pipeline.gate.open(fade: Engine.fadeIn, output: pipeline.gateOutput.asPad)
   }
 
   private func finishClosing() {
@@ -284,20 +331,32 @@ public final class Engine {
   private func settle(_ closing: Closing) {
     switch closing {
     case .pause:
-      restingPosition = position
-      pipeline?.set(GST_STATE_PAUSED)
+      rest()
       updateTicker()
       // The last tick is an older one, and without a watcher there was none.
       if let current { onEvent(.positionTick(current.item.entry, restingPosition)) }
+      scheduleDormancy()
     case .stop:
       stopAtOnce()
     }
   }
 
+  private func scheduleDormancy() {
+    dormancyTimer = MainLoop.after(milliseconds: Engine.dormancyMilliseconds) { [weak self] in self?.sleep() }
+  }
+
+  private func sleep() {
+    guard let current, !wantsSound else { return }
+    let item = current.item
+    dropBranches()
+    pipeline?.set(GST_STATE_NULL)
+    dormant = item
+  }
+
   // MARK: Seeking
 
   private func startSeek() {
-    guard let pipeline, let target = seekTarget else { return }
+    guard let pipeline, let current, let target = seekTarget else { return }
     // The flush takes an unfinished fade-out with it: what it was for comes at once.
     if let closing {
       finishClosing()
@@ -306,8 +365,14 @@ public final class Engine {
     // A paused gate has to let the new place's first sound into the sink.
     generation = pipeline.gate.reset(fadeIn: Engine.softenSeek, output: pipeline.gateOutput.asPad)
     timeline.removeAll()
-    isSeeking = pipeline.seek(to: target)
-    if !isSeeking { seekTarget = nil }
+    isSeeking = true
+    let generation = generation
+    current.seek(to: min(target, current.duration ?? target)) { [weak self] succeeded in
+      guard let self, generation == self.generation, !succeeded else { return }
+      // A live stream: it goes on where it is.
+      isSeeking = false
+      seekTarget = nil
+    }
   }
 
   private func seekDone() {
@@ -429,7 +494,6 @@ public final class Engine {
     case GST_MESSAGE_DURATION_CHANGED:
       if let current, hasReportedStart { reportDuration(current) }
     case GST_MESSAGE_TAG: branch(of: source).map { handleTags(message, of: $0) }
-    case GST_MESSAGE_STREAM_COLLECTION: branch(of: source).map { checkCollection(message, of: $0) }
     case GST_MESSAGE_ELEMENT where gst_is_missing_plugin_message(message) != 0:
       branch(of: source)?.missing = Engine.missingPlugin(message)
     default: break
@@ -471,6 +535,7 @@ public final class Engine {
       source == pipeline.output.element.pointer()
         || gst_object_has_as_ancestor(source, pipeline.output.element.pointer()) != 0
     {
+      guard current != nil else { return }
       deviceFailed("\(cause.message) (\(details))")
     } else if let current, gst_object_has_as_ancestor(source, pipeline?.element.pointer()) != 0 {
       failed(current, Failure.error(cause, details: details, source: current.item.source, missing: nil))
@@ -497,7 +562,7 @@ public final class Engine {
   }
 
   private func deviceFailed(_ details: String) {
-    let position = position
+    let position = lastHeardPosition
     dropBranches()
     wantsSound = false
     // The next load opens the device anew.
@@ -506,19 +571,13 @@ public final class Engine {
     onEvent(.deviceFailed(Failure.noDevice(details), position: position))
   }
 
-  private func checkCollection(_ message: UnsafeMutablePointer<GstMessage>, of branch: Branch) {
-    var collection: UnsafeMutablePointer<GstStreamCollection>?
-    gst_message_parse_stream_collection(message, &collection)
-    guard let collection else { return }
-    defer { gst_object_unref(collection) }
-    let types = (0..<gst_stream_collection_get_size(collection)).map {
-      gst_stream_get_stream_type(gst_stream_collection_get_stream(collection, $0)).rawValue
-    }
-    // What is not known yet may turn out to be sound.
-    let possible = GST_STREAM_TYPE_AUDIO.rawValue | GST_STREAM_TYPE_UNKNOWN.rawValue
-    if !types.isEmpty, types.allSatisfy({ $0 & possible == 0 }) {
-      failed(branch, Failure.noAudio(branch.item.source, details: "no audio stream"))
-    }
+  /// The position from what the sink took, without asking its clock, which goes with it.
+  private var lastHeardPosition: UInt64 {
+    guard wantsSound, seekTarget == nil, let current, let pipeline else { return position }
+    let buffered = UInt64(Output.bufferMicroseconds) * Nanoseconds.microsecond
+    let passed = pipeline.gate.passed
+    return timeline.position(of: current.serial, at: passed > buffered ? passed - buffered : 0)
+      ?? restingPosition
   }
 
   private func handleTags(_ message: UnsafeMutablePointer<GstMessage>, of branch: Branch) {

@@ -32,8 +32,8 @@ enum Failure {
       case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE:
         return PlaybackError(.notAudio, reason: notAudio(isStream), details: log)
       case GST_STREAM_ERROR_CODEC_NOT_FOUND:
-        return PlaybackError(
-          .missingCodec, reason: "A decoder for it is not installed.", details: log)
+        // A missing decoder would have been named: it has pictures, say, and no sound.
+        return PlaybackError(.notAudio, reason: "There is no sound in it.", details: log)
       case GST_STREAM_ERROR_DECRYPT, GST_STREAM_ERROR_DECRYPT_NOKEY:
         return PlaybackError(.damaged, reason: "It is encrypted.", details: log)
       default:
@@ -45,11 +45,6 @@ enum Failure {
     default:
       return PlaybackError(.other, reason: "It can't be played.", details: log)
     }
-  }
-
-  static func noAudio(_ source: MediaSource, details: String) -> PlaybackError {
-    if let path = source.path, let problem = fileProblem(path, details) { return problem }
-    return PlaybackError(.notAudio, reason: "There is no sound in it.", details: details)
   }
 
   static func noDevice(_ details: String) -> PlaybackError {

@@ -32,6 +32,8 @@ final class GateStage: StreamProcessor {
     var fadeIn: UInt64 = 0
     var probe: UInt = 0
     var isClosed = false
+    /// The running time of the end of what has passed.
+    var passed: UInt64 = 0
     /// Grows with each `reset`, so that reports from before it can be told.
     var generation: UInt64 = 0
   }
@@ -72,8 +74,8 @@ final class GateStage: StreamProcessor {
         state.probe = 0
         state.isClosed = false
       }
-      state.step = fade == 0 ? 0 : 1 / Float(max(1, state.layout.frames(fade)))
       if fade == 0 { state.level = 1 }
+      state.step = state.level == 1 ? 0 : 1 / Float(max(1, state.layout.frames(fade)))
       return state.probe
     }
     if probe != 0 { gst_pad_remove_probe(output, gulong(probe)) }
@@ -91,6 +93,9 @@ final class GateStage: StreamProcessor {
       return state.generation
     }
   }
+
+  /// The running time of the end of what has passed: at most a sink's buffer ahead of what is heard.
+  var passed: UInt64 { state.withLock { $0.passed } }
 
   // MARK: StreamProcessor
 
@@ -110,6 +115,7 @@ final class GateStage: StreamProcessor {
         state.base = base
         state.start = start
         state.rate = rate
+        state.passed = base
         state.beginFadeIn()
         return (state.serial, state.generation)
       }
@@ -183,6 +189,10 @@ final class GateStage: StreamProcessor {
 }
 
 extension GateStage.State {
+  private func runningTime(of time: UInt64) -> UInt64 {
+    base + (time > start ? UInt64(Double(time - start) / rate) : 0)
+  }
+
   /// Starts the fade-in that was asked for with the segment that follows a load or a seek: what still passes
   /// before a flush doesn't use it up.
   fileprivate mutating func beginFadeIn() {
@@ -195,12 +205,13 @@ extension GateStage.State {
   /// After `count` frames were passed with `fade`; returns the running time of the end when the gate has to be
   /// closed there.
   fileprivate mutating func advance(_ fade: GateStage.Fade, by count: Int, end: UInt64) -> UInt64? {
+    passed = runningTime(of: end)
     // The main loop has started another fade meanwhile: it begins with the next frame, at this level.
     level = min(1, max(0, fade.level + fade.step * Float(count)))
     if step > 0, level == 1 { step = 0 }
     guard step < 0, level == 0 else { return nil }
     step = 0
     isClosed = true
-    return base + (end > start ? UInt64(Double(end - start) / rate) : 0)
+    return passed
   }
 }

@@ -94,8 +94,9 @@ final class Pipeline {
     return time == nagara_no_time ? nil : UInt64(time)
   }
 
-  func seek(to position: UInt64) -> Bool {
-    gst_element_send_event(element.element, Branch.seekEvent(to: position)) != 0
+  /// While paused: the running time at which the clock goes on.
+  func resume(at runningTime: UInt64) {
+    gst_element_set_start_time(element.element, GstClockTime(runningTime))
   }
 
   /// The caps of what passes the join, for branches that shall join without a change of format.
@@ -105,6 +106,14 @@ final class Pipeline {
     let text = gst_caps_to_string(caps)
     defer { g_free(text) }
     return text.map { String(cString: $0) }
+  }
+
+  /// Drops what is on the bus: the end or the failure of what is no more loaded.
+  func forgetMessages() {
+    let bus = gst_element_get_bus(element.element)
+    gst_bus_set_flushing(bus, 1)
+    gst_bus_set_flushing(bus, 0)
+    gst_object_unref(bus)
   }
 
   // MARK: Branches
@@ -118,13 +127,21 @@ final class Pipeline {
     gst_element_sync_state_with_parent(branch.bin.element)
   }
 
+  /// Takes a branch out while the others go on.
+  ///
+  /// On a thread of GStreamer's pool: the join may push the end of the stream from here, which a paused sink holds
+  /// until it plays; and a network source may take its time to stop.
   func remove(_ branch: Branch) {
-    // Released first: it wakes a branch that waits for its turn.
-    if let pad = branch.joinPad { gst_element_release_request_pad(join.element, pad.asPad) }
-    branch.joinPad = nil
     gst_element_set_locked_state(branch.bin.element, 1)
-    gst_element_set_state(branch.bin.element, GST_STATE_NULL)
-    gst_bin_remove(element.bin, branch.bin.element)
+    let parts = Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin)
+    branch.joinPad = nil
+    gst_element_call_async(join.element, carryOutRemoval, HandlerBox(parts).handOver(), destroyBox)
+  }
+
+  /// Takes a branch out of a pipeline in which nothing flows (READY or NULL), now.
+  func removeAtRest(_ branch: Branch) {
+    Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin).run()
+    branch.joinPad = nil
   }
 
   /// Whether the join takes its sound from this branch.
@@ -167,4 +184,26 @@ private let nameErrorsAfterTheirPart:
     g_free(debug)
     gst_message_unref(message)
     return GST_BUS_DROP
+  }
+
+/// What has to be done to take a branch out.
+private struct Removal: Sendable {
+  let pipeline: Object
+  let join: Object
+  let pad: Object?
+  let bin: Object
+
+  func run() {
+    // Released first: it wakes a branch that waits for its turn.
+    if let pad { gst_element_release_request_pad(join.element, pad.asPad) }
+    gst_element_set_locked_state(bin.element, 1)
+    gst_element_set_state(bin.element, GST_STATE_NULL)
+    gst_bin_remove(pipeline.bin, bin.element)
+  }
+}
+
+private let carryOutRemoval: @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, gpointer?) -> Void =
+  {
+    _, data in
+    HandlerBox<Removal>.value(in: data).run()
   }

@@ -1,7 +1,7 @@
 // Playback: the sound. What PlayerCore decides, `Engine` carries out with GStreamer.
 //
 //   Engine          commands in, `EngineEvent`s out; the only public class
-//   Branch          one track's way from its source to the join: uridecodebin3 → convert → TrackStage
+//   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
 //   GateStage       what all tracks pass behind the join: fades, the closed gate of a pause, who sounds when
 //   Stage           an element of our own whose data goes through a Swift object; the two above are such

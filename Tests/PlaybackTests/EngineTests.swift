@@ -1,0 +1,171 @@
+import Testing
+
+@Suite(.serialized) struct EngineTests {
+  private let folder: Folder
+  private let ramp: String
+  private let short: String
+
+  init() throws {
+    folder = try Folder()
+    ramp = try folder.write(TestSound.wav(TestSound.ramp(frames: 6 * TestSound.rate)), to: "ramp.wav")
+    short = try folder.write(TestSound.wav(TestSound.sweep(frames: 20_000)), to: "short.wav")
+  }
+
+  private let bytesPerFrame = 8
+  private func milliseconds(_ bytes: Int) -> Double {
+    Double(bytes / bytesPerFrame) * 1000 / Double(TestSound.rate)
+  }
+
+  /// The frames that were heard unfaded: (where in the capture, which of the ramp).
+  private func frames(_ capture: String) -> [(Int, Int)] {
+    let heard = TestSound.floats(Folder.read(capture))
+    return (0..<heard.count / 2).compactMap { at in
+      TestSound.frame(heard[2 * at], heard[2 * at + 1]).map { (at, $0) }
+    }
+  }
+
+  @Test func aPauseIsSilentSoonAndLosesNothing() throws {
+    let capture = folder.file("capture")
+    let run = try ProbeRun(
+      [ramp], in: folder, capture: capture,
+      commands: [(500, "pause"), (1000, "position"), (1100, "play"), (1600, "quit")])
+    let asked = try #require(run.command("pause")).captured
+    let held = try #require(run.all("position").first).captured
+    // 50 ms of fade, the piece under way, and the first piece of the fade-in that the sink holds.
+    #expect(milliseconds(held - asked) <= 75, "\(milliseconds(held - asked)) ms after the pause")
+    // What plays on is where it would be without the pause.
+    #expect(frames(capture).allSatisfy { $0.0 == $0.1 || $0.1 - $0.0 > 1_000_000 })
+    #expect(frames(capture).count > TestSound.rate / 2)
+  }
+
+  @Test func manyPausesDontShiftThePosition() throws {
+    let capture = folder.file("capture")
+    let pauses = (1...8).flatMap { [($0 * 250, "pause"), ($0 * 250 + 120, "play")] }
+    let run = try ProbeRun(
+      [ramp], in: folder, capture: capture, commands: pauses + [(2500, "position"), (2510, "quit")])
+    let position = try #require(run.all("position").first)
+    let heard = milliseconds(position.captured)
+    #expect(abs(Double(position.nanoseconds) / 1e6 - heard) <= 20, "\(position.nanoseconds) at \(heard) ms")
+  }
+
+  @Test func thePositionIsWhatIsHeard() throws {
+    let capture = folder.file("capture")
+    let run = try ProbeRun(
+      [ramp], in: folder, capture: capture,
+      commands: [(700, "position"), (800, "seek=3000"), (1300, "position"), (1310, "quit")])
+    let positions = run.all("position")
+    try #require(positions.count == 2)
+    #expect(abs(Double(positions[0].nanoseconds) / 1e6 - milliseconds(positions[0].captured)) <= 20)
+    // The sink's file begins anew with a seek.
+    let heard = 3000 + milliseconds(positions[1].captured)
+    #expect(abs(Double(positions[1].nanoseconds) / 1e6 - heard) <= 20)
+    #expect(frames(capture).first.map { abs($0.1 - $0.0 - 3 * TestSound.rate) <= 1 } == true)
+  }
+
+  @Test func aSeekWhilePausedHoldsThereAndGoesOnFromThere() throws {
+    let run = try ProbeRun(
+      [ramp], in: folder, output: "fakesink sync=true",
+      commands: [
+        (300, "pause"), (600, "seek=2000"), (700, "seek=4000"), (900, "position"), (1000, "play"),
+        (1500, "position"), (1510, "quit"),
+      ])
+    let positions = run.all("position")
+    try #require(positions.count == 2)
+    #expect(positions[0].nanoseconds == 4_000_000_000)
+    #expect(abs(positions[1].nanoseconds - 4_500_000_000) < 100_000_000, "\(positions[1].nanoseconds)")
+  }
+
+  @Test func aSeekIntoTheLastSecondEndsInTheNextTrack() throws {
+    let run = try ProbeRun(
+      [ramp, short], in: folder, output: "fakesink sync=true", commands: [(700, "seek=5800")])
+    #expect(run.started == [0, 1], "\(run.output)")
+    #expect(run.first("started", track: 1)?.isJoined == true)
+    #expect(run.all("finished").map(\.track) == [1])
+  }
+
+  @Test func aLongPauseGivesTheDeviceBackAndGoesOnWhereItWas() throws {
+    let run = try ProbeRun(
+      [ramp, short], in: folder, output: "fakesink sync=true",
+      commands: [(1000, "pause"), (7000, "position"), (7100, "play"), (7600, "position"), (7610, "quit")])
+    let positions = run.all("position")
+    try #require(positions.count == 2)
+    #expect(abs(positions[0].nanoseconds - 1_000_000_000) < 150_000_000)
+    #expect(abs(positions[1].nanoseconds - positions[0].nanoseconds - 500_000_000) < 150_000_000)
+    #expect(run.started == [0, 0])
+  }
+
+  @Test func theNextTrackSoundsWithinAHundredMilliseconds() throws {
+    let run = try ProbeRun(
+      [ramp, ramp, ramp], in: folder, output: "fakesink sync=true",
+      commands: [(500, "next"), (1000, "next"), (1500, "quit")])
+    for (index, asked) in run.all("do").filter({ $0.command == "next" }).enumerated() {
+      let started = try #require(run.first("started", track: index + 1))
+      #expect(started.time - asked.time <= 100, "\(started.time - asked.time) ms")
+    }
+  }
+
+  @Test func badFilesAreNamedWithTheirReasonAndTheRestPlays() throws {
+    let noise = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+    let bad = [
+      (folder.file("missing.flac"), "notFound"),
+      (try folder.write(Array("This is no music.\n".utf8), to: "text.mp3"), "notAudio"),
+      (try folder.write([], to: "empty.flac"), "empty"),
+      (try folder.write(noise, to: "noise.ogg"), "notAudio"),
+      (try folder.write(Array(TestSound.wav([]).prefix(20)), to: "cut.wav"), ""),
+      (folder.path, "notAudio"),
+    ]
+    let run = try ProbeRun(bad.map(\.0) + [short], in: folder, output: "fakesink sync=true")
+    let failed = run.all("failed")
+    #expect(failed.map(\.track) == Array(bad.indices), "\(run.output)")
+    for (event, (path, code)) in zip(failed, bad) {
+      #expect(code.isEmpty || event.code == code, "\(path): \(event.code)")
+      #expect(event.reason.hasSuffix("."))
+      #expect(path.hasSuffix(event.file))
+    }
+    #expect(run.started == [bad.count])
+  }
+
+  @Test func aBadFileBetweenGoodOnesDoesNotBreakTheJoin() throws {
+    let text = try folder.write(Array("no music".utf8), to: "text.mp3")
+    let run = try ProbeRun([short, text, short], in: folder, output: "fakesink sync=true")
+    #expect(run.started == [0, 2], "\(run.output)")
+    #expect(run.first("started", track: 2)?.isJoined == true)
+    #expect(run.all("failed").map(\.track) == [1])
+  }
+
+  @Test func whatFollowsCanBeReplacedUntilItSounds() throws {
+    let run = try ProbeRun(
+      [ramp, ramp, short], in: folder, output: "fakesink sync=true",
+      commands: [(1000, "remove=1"), (1200, "seek=5500")])
+    #expect(run.started == [0, 2], "\(run.output)")
+  }
+
+  @Test func aMissingDeviceIsReportedAndPlayTriesAgain() throws {
+    let run = try ProbeRun(
+      [ramp], in: folder, output: "filesink location=/nonexistent/sink sync=true",
+      commands: [(300, "play"), (600, "quit")])
+    #expect(run.all("device").count == 2, "\(run.output)")
+    #expect(run.all("failed").isEmpty)
+    #expect(run.started.isEmpty)
+  }
+
+  @Test(arguments: UInt64(1)...4)
+  func stormsOfCommandsNeitherHangNorCrash(seed: UInt64) throws {
+    let text = try folder.write(Array("no music".utf8), to: "text.mp3")
+    let commands = [
+      "next", "next", "previous", "play", "pause", "toggle", "stop", "seek=100", "seek=5900", "seek=3000",
+      "play",
+      "repeat=all", "volume=0.5",
+    ]
+    var state = seed
+    let storm = (1...100).map { step in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (step * 12, commands[Int(state >> 33) % commands.count])
+    }
+    let run = try ProbeRun(
+      [short, text, ramp, short], in: folder, output: "fakesink sync=true",
+      commands: storm + [(1300, "play"), (1400, "quit")], limitSeconds: 20)
+    #expect(run.status == 0, "seed \(seed): \(run.output.suffix(2000))")
+    #expect(run.events.last?.name == "end")
+  }
+}
