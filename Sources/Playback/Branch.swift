@@ -1,6 +1,7 @@
 import CGStreamer
 import GLibBridge
 import PlayerCore
+import Synchronization
 
 /// One track's way from its source to the join: `uridecodebin → audioconvert → audioresample → F32 → TrackStage`,
 /// in a bin of its own.
@@ -22,6 +23,8 @@ final class Branch {
   /// Where decoded sound enters, in the decoder's own format.
   private let input: Object
   private let stageElement: Stage
+  /// Lets the held first sample pass.
+  private var letGo: (() -> Void)?
 
   /// The pad of the join that this is linked to.
   var joinPad: Object?
@@ -52,10 +55,7 @@ final class Branch {
     let needsSeek = startAt > 0 || sourceStart > 0
     let input = convert.pad("sink")
     self.input = input
-    let seeker = Seeker()
-    stage = TrackStage(
-      serial: serial, segment: item.segment, waitsForSeek: needsSeek, gain: Float(item.gain),
-      onReadyToSeek: { postToMainLoop { seeker.run?() } })
+    stage = TrackStage(serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek)
     stageElement = Stage(stage)
 
     decoder.set("uri", item.source.uri)
@@ -74,22 +74,28 @@ final class Branch {
     gst_element_add_pad(bin.element, output.asPad)
     Branch.connect(decoder, to: input)
 
-    if needsSeek {
-      seeker.run = { [weak self] in self?.seekToStart(startAt) }
-    }
+    if needsSeek { holdFirstSample(filter.pad("src")) { [weak self] in self?.seekToStart(startAt) } }
   }
 
   /// Floats, interleaved: what the stages work on. 24 bits of an integer sample survive exactly.
   static let anyCaps = "audio/x-raw,format=F32LE,layout=interleaved"
 
-  /// What carries the first seek out; the stage is made before `self` is.
-  @MainActor
-  private final class Seeker {
-    var run: (() -> Void)?
+  /// Holds the first sample at `pad` until a flush takes it; calls `isReady` when it is there, which is when the
+  /// source can be sought.
+  private func holdFirstSample(_ pad: Object, isReady: @escaping @MainActor @Sendable () -> Void) {
+    let hold = FirstSample { postToMainLoop(isReady) }
+    let types = GstPadProbeType(
+      rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue)
+    let probe = gst_pad_add_probe(pad.asPad, types, holdOnce, HandlerBox(hold).handOver(), destroyBox)
+    letGo = { gst_pad_remove_probe(pad.asPad, probe) }
   }
 
   private func seekToStart(_ position: UInt64) {
-    seek(to: position) { [weak self] succeeded in if !succeeded { self?.stage.stopWaiting() } }
+    seek(to: position) { [weak self] succeeded in
+      guard !succeeded, let self else { return }
+      stage.release()
+      letGo?()
+    }
   }
 
   /// Goes to a position of the track, flushing what is on its way.
@@ -106,8 +112,7 @@ final class Branch {
   /// Links the decoder's sound to `input` as soon as there is any.
   private static func connect(_ decoder: Object, to input: Object) {
     g_signal_connect_data(
-      decoder.raw, "pad-added", erase(linkAudio), g_object_ref(input.raw),
-      { input, _ in g_object_unref(input) },
+      decoder.raw, "pad-added", erase(linkAudio), HandlerBox(input).handOver(), destroyBoxOfClosure,
       GConnectFlags(0))
   }
 
@@ -146,7 +151,7 @@ private let linkAudio:
   @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, gpointer?) ->
     Void = {
       _, pad, input in
-      let input = input!.assumingMemoryBound(to: GstPad.self)
+      let input = HandlerBox<Object>.value(in: input).asPad
       guard let pad, gst_pad_is_linked(input) == 0 else { return }
       guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
       defer { gst_caps_unref(caps) }
@@ -174,3 +179,26 @@ private let carryOutSeek: @Sendable @convention(c) (UnsafeMutablePointer<GstElem
   let done = job.done
   postToMainLoop { done(succeeded) }
 }
+
+/// Whether the first sample has come.
+private final class FirstSample: Sendable {
+  private let hasCome = Atomic<Bool>(false)
+  private let onCome: @Sendable () -> Void
+
+  init(onCome: @escaping @Sendable () -> Void) { self.onCome = onCome }
+
+  /// True for the first sample, which is to be held.
+  func holds() -> Bool {
+    guard !hasCome.exchange(true, ordering: .relaxed) else { return false }
+    onCome()
+    return true
+  }
+}
+
+/// A block that holds the first sample, and is gone with the second: that one comes after the flush.
+private let holdOnce:
+  @Sendable @convention(c) (
+    UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstPadProbeInfo>?, gpointer?
+  ) -> GstPadProbeReturn = { _, _, data in
+    HandlerBox<FirstSample>.value(in: data).holds() ? GST_PAD_PROBE_OK : GST_PAD_PROBE_REMOVE
+  }

@@ -99,7 +99,7 @@ final class GateStage: StreamProcessor {
 
   // MARK: StreamProcessor
 
-  func downstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+  func downstream(_ event: UnsafeMutablePointer<GstEvent>, to output: UnsafeMutablePointer<GstPad>) -> Bool {
     switch event.pointee.type {
     case GST_EVENT_STREAM_START:
       if let serial = GateStage.serial(event) { state.withLock { $0.serial = serial } }
@@ -124,7 +124,7 @@ final class GateStage: StreamProcessor {
     default:
       break
     }
-    return event
+    return gst_pad_push_event(output, event) != 0
   }
 
   func chain(

@@ -7,8 +7,8 @@ protocol StreamProcessor: AnyObject, Sendable {
   func chain(
     _ buffer: UnsafeMutablePointer<GstBuffer>, to output: UnsafeMutablePointer<GstPad>
   ) -> GstFlowReturn
-  /// Takes an event on its way to the sink and returns what goes on; `nil` drops it.
-  func downstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>?
+  /// Takes an event on its way to the sink over and pushes what comes of it to `output`; false if that fails.
+  func downstream(_ event: UnsafeMutablePointer<GstEvent>, to output: UnsafeMutablePointer<GstPad>) -> Bool
   /// Takes an event on its way to the source and returns what goes on; `nil` drops it.
   func upstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>?
 }
@@ -68,8 +68,7 @@ private let passDownstream:
     UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstObject>?, UnsafeMutablePointer<GstEvent>?
   ) -> gboolean = { pad, _, event in
     let link = HandlerBox<Link>.value(in: pad!.pointee.eventdata)
-    guard let event = link.processor.downstream(event!) else { return 1 }
-    return gst_pad_push_event(link.other, event)
+    return link.processor.downstream(event!, to: link.other) ? 1 : 0
   }
 
 private let passUpstream:

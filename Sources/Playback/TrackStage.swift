@@ -6,8 +6,9 @@ import Synchronization
 /// The end of a track's branch: cuts the source to the part that is the track, so that the track begins at
 /// stream time 0, and applies its gain.
 ///
-/// It also names the stream after its branch, by which the gate behind the join knows what sounds, and holds
-/// everything back until the branch has been sought to where it shall start.
+/// It also names the stream after its branch, by which the gate behind the join knows what sounds. And where the
+/// branch has to be sought to its start first, it keeps the stream's events until that is done: at the join even
+/// the first of them would wait for its turn, and the seek for it.
 final class TrackStage: StreamProcessor {
   private struct State {
     var layout = FloatLayout()
@@ -17,35 +18,74 @@ final class TrackStage: StreamProcessor {
     var start: UInt64 = 0
     var end: UInt64?
     var gain: Float = 1
-    /// Drops what comes until the seek that was asked for has flushed.
-    var waitsForSeek: Bool
-    var askedForSeek = false
+    /// Keeps events.
+    var holds: Bool
+    var held: [HeldEvent] = []
+  }
+
+  /// An event that waits.
+  private struct HeldEvent: @unchecked Sendable {  // owned here alone; events are not changed once made
+    let event: UnsafeMutablePointer<GstEvent>
   }
 
   private let state: Mutex<State>
   private let serial: UInt32
-  /// Called once, from a streaming thread, when the first data arrives and a seek is waited for.
-  private let onReadyToSeek: @Sendable () -> Void
 
-  init(
-    serial: UInt32, segment: Segment?, waitsForSeek: Bool, gain: Float = 1,
-    onReadyToSeek: @escaping @Sendable () -> Void
-  ) {
+  /// - Parameter holds: whether a seek will come before the first sample.
+  init(serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool) {
     self.serial = serial
-    self.onReadyToSeek = onReadyToSeek
-    state = Mutex(
-      State(start: segment?.start ?? 0, end: segment?.end, gain: gain, waitsForSeek: waitsForSeek))
+    state = Mutex(State(start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds))
+  }
+
+  deinit {
+    for held in state.withLock({ $0.held }) { gst_event_unref(held.event) }
   }
 
   /// Linear, 1 = as it is.
   func setGain(_ gain: Float) { state.withLock { $0.gain = gain } }
 
   /// The source can't be sought: let it begin where it begins.
-  func stopWaiting() { state.withLock { $0.waitsForSeek = false } }
+  func release() { state.withLock { $0.holds = false } }
 
   // MARK: StreamProcessor
 
-  func downstream(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+  func downstream(_ event: UnsafeMutablePointer<GstEvent>, to output: UnsafeMutablePointer<GstPad>) -> Bool {
+    switch event.pointee.type {
+    case GST_EVENT_FLUSH_START:
+      return gst_pad_push_event(output, event) != 0
+    case GST_EVENT_FLUSH_STOP:
+      state.withLock { state in
+        // The seek has come; the segment before it is void.
+        state.holds = false
+        state.held.removeAll { held in
+          guard held.event.pointee.type == GST_EVENT_SEGMENT else { return false }
+          gst_event_unref(held.event)
+          return true
+        }
+      }
+      return gst_pad_push_event(output, event) != 0
+    default:
+      let changed = HeldEvent(event: adapted(event))
+      let holds = state.withLock { state in
+        if state.holds { state.held.append(changed) }
+        return state.holds
+      }
+      if holds { return true }
+      pushHeld(to: output)
+      return gst_pad_push_event(output, changed.event) != 0
+    }
+  }
+
+  private func pushHeld(to output: UnsafeMutablePointer<GstPad>) {
+    let held = state.withLock { state in
+      defer { state.held = [] }
+      return state.held
+    }
+    for held in held { gst_pad_push_event(output, held.event) }
+  }
+
+  /// Takes an event over and returns what goes on in its place.
+  private func adapted(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent> {
     switch event.pointee.type {
     case GST_EVENT_STREAM_START:
       let named = gst_event_new_stream_start(GateStage.streamID(serial))!
@@ -57,10 +97,6 @@ final class TrackStage: StreamProcessor {
       return event
     case GST_EVENT_SEGMENT:
       return shifted(event)
-    case GST_EVENT_FLUSH_STOP:
-      // A flush that was not asked for here (decodebin's own) doesn't end the waiting.
-      state.withLock { if $0.askedForSeek { $0.waitsForSeek = false } }
-      return event
     default:
       return event
     }
@@ -95,10 +131,7 @@ final class TrackStage: StreamProcessor {
     var stop: gint64 = -1
     gst_event_parse_seek(event, &rate, &format, &flags, &startType, &start, &stopType, &stop)
     guard format == GST_FORMAT_TIME else { return event }
-    let trackStart = state.withLock { state in
-      state.askedForSeek = true
-      return state.start
-    }
+    let trackStart = state.withLock { $0.start }
     let moved = gst_event_new_seek(
       rate, format, flags, startType, start + gint64(trackStart), GST_SEEK_TYPE_NONE, -1)!
     gst_event_set_seqnum(moved, gst_event_get_seqnum(event))
@@ -109,18 +142,11 @@ final class TrackStage: StreamProcessor {
   func chain(
     _ buffer: UnsafeMutablePointer<GstBuffer>, to output: UnsafeMutablePointer<GstPad>
   ) -> GstFlowReturn {
-    var asksForSeek = false
-    let (state, waits) = state.withLock { state in
-      if state.waitsForSeek, !state.askedForSeek {
-        state.askedForSeek = true
-        asksForSeek = true
-      }
-      return (state, state.waitsForSeek)
-    }
-    if asksForSeek { onReadyToSeek() }
-    if waits || state.layout.rate == 0 {
+    let state = state.withLock { $0 }
+    if !state.held.isEmpty { pushHeld(to: output) }
+    guard state.layout.rate > 0 else {
       gst_buffer_unref(buffer)
-      return GST_FLOW_OK
+      return GST_FLOW_NOT_NEGOTIATED
     }
     return cut(buffer, state, to: output)
   }

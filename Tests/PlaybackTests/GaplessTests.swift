@@ -16,8 +16,9 @@ import Testing
     Format(name: "wv", elements: "wavpackenc", needs: ["wavpackenc", "wavpackdec"]),
   ].filter { $0.needs.allSatisfy { TestSound.has($0) } }
 
-  /// Where a sweep is cut: nowhere near a block's border.
-  private static let cuts = [0, 22_067, 40_011, 66_500, 88_200, 110_250]
+  /// Where a sweep is cut: nowhere near a block's border, and in steps of 49 frames (2/1800 s), because mp4mux writes
+  /// lengths in 1/1800 s and rounds down, which would cut samples from the file itself.
+  private static let cuts = [0, 22_099, 40_033, 66_493, 88_200, 110_250]
 
   private func pieces(of samples: [Int16], in folder: Folder) throws -> [String] {
     try zip(Self.cuts, Self.cuts.dropFirst()).enumerated().map { index, cut in
