@@ -187,7 +187,7 @@ public final class Engine {
   public var isPositionWatched = false { didSet { updateTicker() } }
 
   /// What is loaded, if anything is.
-  public var entry: EntryID? { current?.item.entry }
+  public var entry: EntryID? { current?.item.entry ?? dormant?.entry }
 
   /// Where the current item is, in nanoseconds.
   public var position: UInt64 {
