@@ -48,6 +48,22 @@ public enum MainLoop {
   /// GLib's monotonic clock, which frame times are in too.
   public static var monotonicMicroseconds: Int64 { Int64(g_get_monotonic_time()) }
 
+  /// Waits in a time-out of the main loop. `Task.sleep(for:)` does the same with libdispatch on Swift 6.2 and
+  /// later, which asks no hook for clocks, and from then on wakes the process once a second.
+  public static func sleep(for duration: Duration) async {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = max(0, seconds) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let call: GSourceFunc = { data in
+        HandlerBox<CheckedContinuation<Void, Never>>.value(in: data).resume()
+        return 0
+      }
+      g_timeout_add_full(
+        G_PRIORITY_DEFAULT, guint(clamping: milliseconds), call, HandlerBox(continuation).handOver(),
+        destroyBox)
+    }
+  }
+
   /// Calls `body` on the main thread for each Unix signal `number` (SIGTERM, SIGINT, SIGHUP).
   @MainActor
   public static func onSignal(_ number: Int32, _ body: @escaping () -> Void) {

@@ -16,15 +16,17 @@ public final class TagReaderPool: Sendable {
   ///   - count: how many processes at most; `nil`: as many as cores, but no more than four.
   ///   - replyTimeout: how long one file may take before it is given up.
   ///   - idleTime: how long a process is kept without work.
+  ///   - sleep: waits; an app with a main loop of its own gives its way.
   public init(
     program: FilePath? = nil, count: Int? = nil, replyTimeout: Duration = .seconds(10),
-    idleTime: Duration = .seconds(10)
+    idleTime: Duration = .seconds(10),
+    sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
   ) {
     let program = program ?? HelperProgram.find()
     let count = max(1, count ?? min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     readers = (0..<count).map { _ in
       TagReaderProcess(
-        program: program, replyTimeout: replyTimeout, idleTime: idleTime)
+        program: program, replyTimeout: replyTimeout, idleTime: idleTime, sleep: sleep)
     }
     waiting = Mutex([Int](repeating: 0, count: count))
   }

@@ -8,14 +8,19 @@ actor TagReaderProcess {
   private let program: FilePath?
   private let replyTimeout: Duration
   private let idleTime: Duration
+  private let sleep: @Sendable (Duration) async -> Void
   private var helper: Helper?
   private var idleTimer: Task<Void, Never>?
   private var lastUse = ContinuousClock.now
 
-  init(program: FilePath?, replyTimeout: Duration, idleTime: Duration) {
+  init(
+    program: FilePath?, replyTimeout: Duration, idleTime: Duration,
+    sleep: @escaping @Sendable (Duration) async -> Void
+  ) {
     self.program = program
     self.replyTimeout = replyTimeout
     self.idleTime = idleTime
+    self.sleep = sleep
   }
 
   deinit { idleTimer?.cancel() }
@@ -116,10 +121,11 @@ actor TagReaderProcess {
     lastUse = .now
     guard helper != nil, idleTimer == nil else { return }
     let idleTime = self.idleTime
+    let sleep = self.sleep
     idleTimer = Task { [weak self] in
       var wait = idleTime
       repeat {
-        try? await Task.sleep(for: wait)
+        await sleep(wait)
         guard !Task.isCancelled, let left = await self?.endIfIdle() else { return }
         wait = left
       } while true

@@ -11,7 +11,7 @@ final class Effects {
   weak var window: MainWindow?
 
   private weak var store: Store<AppState, AppAction, AppEffect>?
-  private lazy var pool = TagReaderPool()
+  private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
   private lazy var loader = MediaLoader(pool: pool)
   // The textures are kept by `Covers`; pixels only as long as two sizes of one picture may be wanted.
   private lazy var coverLoader = CoverLoader(pool: pool, byteLimit: 8 << 20)
