@@ -175,8 +175,8 @@ public struct DrawerPart: Equatable, Sendable {
   public var largestUndimmed: DetentID = "peek"
   /// Where it rests or goes to.
   public var detent: DetentID = Detent.closed
-  /// While it moves or is held: its height above what its detent stands on (the bars, if undimmed), as a part
-  /// of the window's height. At rest the detent counts.
+  /// How far its top edge is above where `detent` has it, as a part of the window's height: 0 at rest. So a
+  /// change of size, bars or detents in mid-motion carries it along.
   public var motion = Motion(0)
   /// Opening it collapsed the player for want of room; closing it expands the player again.
   public var returnsToPlayer = false

@@ -386,7 +386,7 @@ struct DrawerLayoutTests {
     var state = shell(1200, 800)
     state.send(.moveDrawer(to: "half", .code))
     // Halfway to the first point where it is seen.
-    state.drawer.motion.hold(at: -6 / 800)
+    state.drawer.motion.hold(at: (-6 - 356) / 800)
     let layout = ShellLayout(state)
     #expect(layout.drawer.place.frame == rect(12, 730, 400, 84))
     let order = layout.zOrder
@@ -403,7 +403,7 @@ struct DrawerLayoutTests {
   @Test func theLowerEdgeFollowsFromUndimmedToDimmed() {
     var state = open("half")
     // Halfway between peek (206) and half (400): u = 0.5.
-    state.drawer.motion.hold(at: 303.0 / 800)
+    state.drawer.motion.hold(at: (303.0 - 400) / 800)
     let layout = ShellLayout(state)
     #expect(layout.drawer.place.frame == ShellRect(left: 0, top: 497, right: 400, bottom: 739))
     #expect(abs(layout.drawerDim - 0.14) < 1e-9)

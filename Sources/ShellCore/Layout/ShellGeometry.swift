@@ -182,25 +182,11 @@ struct ShellGeometry {
     return extents[index]
   }
 
-  /// What a rest position stands on: the bars, if it is undimmed or closed in compact.
-  func lift(of id: DetentID) -> Double {
-    guard !isRegular, undimmedIndex >= 0 else { return 0 }
-    let index = state.drawer.detents.firstIndex { $0.id == id } ?? -1
-    return index <= undimmedIndex ? drawerBase : 0
-  }
-
-  /// A rest position as a value of the drawer's motion.
-  func drawerValue(of id: DetentID) -> Double { drawerValue(extent(of: id), for: id) }
+  /// Where the drawer is now.
+  var drawerExtent: Double { extent(of: state.drawer.detent) + state.drawer.motion.value * height }
 
   /// An extent as a value of the drawer's motion on its way to a rest position.
-  func drawerValue(_ extent: Double, for id: DetentID) -> Double { (extent - lift(of: id)) / height }
-
-  /// Where the drawer is now.
-  var drawerExtent: Double {
-    let drawer = state.drawer
-    if drawer.motion.isAtRest { return extent(of: drawer.detent) }
-    return drawer.motion.value * height + lift(of: drawer.detent)
-  }
+  func drawerValue(_ extent: Double, to id: DetentID) -> Double { (extent - self.extent(of: id)) / height }
 
   /// How far the drawer has gone from undimmed (0) to its first dimming detent (1), in compact.
   ///

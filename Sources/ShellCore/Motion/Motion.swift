@@ -1,7 +1,7 @@
 /// A value that rests, follows a pointer, or springs to where it belongs.
 ///
-/// The value is normalised (the player's progress, the drawer's extent as a part of the window), so that a
-/// change of size in mid-motion and back restores the same layout.
+/// The value is normalised (the player's progress, the drawer's distance from its detent as a part of the
+/// window), so that a change of size in mid-motion and back restores the same layout.
 public struct Motion: Equatable, Sendable {
   /// Where it is now.
   public var value: Double
@@ -36,7 +36,7 @@ public struct Motion: Equatable, Sendable {
   }
 
   /// Is elsewhere without having moved: its zero has. A spring under way must be released anew.
-  mutating func rebase(by distance: Double) { value += distance }
+  mutating func rebase(to new: Double) { value = new }
 
   /// Springs to `target` from where it is, with the velocity it has or the one given.
   /// - Parameter unit: the length in pixels of one unit, for the moment of rest (0.5 px and 1 px/s).

@@ -89,20 +89,10 @@ extension ShellState {
     if !animates { finishMotion(&effects) }
   }
 
-  /// The drawer's way is a part of the window's height; where it ends depends on the size, on bars and detents.
-  /// A spring under way is turned there at its next tick, so that a resize there and back changes nothing.
-  private mutating func tickDrawer(_ time: Double, _ effects: inout [ShellEffect]) {
-    guard let spring = drawer.motion.spring else { return }
-    let geometry = ShellGeometry(self)
-    let target = geometry.drawerValue(of: drawer.detent)
-    if target != spring.target { respringDrawer(geometry) }
-    if drawer.motion.tick(time) || drawer.motion.isAtRest { drawerRested(&effects) }
-  }
-
   /// Moves on everything that moves by itself to frame time `time`.
   mutating func tick(_ time: Double, _ effects: inout [ShellEffect]) {
     if player.motion.tick(time) { playerRested(&effects) }
-    tickDrawer(time, &effects)
+    if drawer.motion.tick(time) { drawerRested(&effects) }
     _ = player.paging.tick(time)
     if player.dismissal.tick(time) { dismissalRested(&effects) }
     _ = tabBar.motion.tick(time)

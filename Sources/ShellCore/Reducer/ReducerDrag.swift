@@ -12,7 +12,7 @@ extension ShellState {
     fling = nil
     drag = DragState(target, kind, x: x, y: y, scroll: scroll, time: time)
     // A moving panel is caught where it is.
-    if isMoving(target), scroll == nil || kind != .mouse { take(target == .page ? .page : .panel) }
+    if let phase = moving(target), scroll == nil || kind != .mouse { take(phase, &effects) }
   }
 
   private func canDrag(_ target: DragTarget) -> Bool {
@@ -30,12 +30,14 @@ extension ShellState {
     }
   }
 
-  private func isMoving(_ target: DragTarget) -> Bool {
+  /// What a press on a moving part takes hold of.
+  private func moving(_ target: DragTarget) -> DragState.Phase? {
     switch target {
-    case .mini, .player: player.motion.isMoving
-    case .drawer: drawer.motion.isMoving
-    case .page: pageTransition?.motion.isMoving == true
-    case .paneEdge: false
+    case .mini where player.dismissal.isMoving: .dismissing
+    case .mini, .player: player.motion.isMoving ? .panel : nil
+    case .drawer: drawer.motion.isMoving ? .panel : nil
+    case .page: pageTransition?.motion.isMoving == true ? .page : nil
+    case .paneEdge: nil
     }
   }
 
@@ -59,7 +61,7 @@ extension ShellState {
       } else {
         drag?.lastX = current.startX + (dx < 0 ? -slop : slop)
       }
-      take(phase)
+      take(phase, &effects)
     }
     follow(&effects)
   }
@@ -85,11 +87,11 @@ extension ShellState {
   func leading(_ dx: Double) -> Double { environment.rightToLeft ? -dx : dx }
 
   /// The drag has what it moves from here on, where it is.
-  private mutating func take(_ phase: DragState.Phase) {
+  private mutating func take(_ phase: DragState.Phase, _ effects: inout [ShellEffect]) {
     drag?.phase = phase
     switch phase {
     case .undecided, .refused: break
-    case .panel: takePanel()
+    case .panel: takePanel(&effects)
     case .paging:
       drag?.wanted = player.paging.value
       player.paging.hold(at: player.paging.value)

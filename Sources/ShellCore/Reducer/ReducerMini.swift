@@ -84,10 +84,10 @@ extension ShellState {
     settleDismissal(away: false, &effects)
   }
 
-  /// Ends what the mini view's swipes are at, because the player goes elsewhere.
-  mutating func endSwipes() {
+  /// The player goes elsewhere: what its mini view's swipes are at goes back.
+  mutating func endSwipes(_ effects: inout [ShellEffect]) {
     release(.paging, .dismissing)
-    player.paging.rest(at: 0)
-    player.dismissal.rest(at: 0)
+    if player.paging.held { settlePaging() }
+    if player.dismissal.held || player.dismissal.target != 0 { settleDismissal(away: false, &effects) }
   }
 }

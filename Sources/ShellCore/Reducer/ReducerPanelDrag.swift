@@ -7,7 +7,8 @@ extension ShellState {
     var high: Double
     /// Room above `high` for the rubber band.
     var gap: Double
-    /// Pixels in one unit of the panel's motion.
+    /// Where the panel's motion is 0, and the pixels in one unit of it.
+    var zero = 0.0
     var unit: Double
   }
 
@@ -15,7 +16,8 @@ extension ShellState {
     if case .drawer = target {
       let high = geometry.extents.last ?? geometry.closedExtent
       return Range(
-        low: geometry.closedExtent, high: high, gap: geometry.drawerBottom - high, unit: geometry.height)
+        low: geometry.closedExtent, high: high, gap: geometry.drawerBottom - high,
+        zero: geometry.extent(of: drawer.detent), unit: geometry.height)
     }
     return Range(low: 0, high: geometry.playerTravel, gap: geometry.expandedTop, unit: geometry.playerTravel)
   }
@@ -23,25 +25,30 @@ extension ShellState {
   /// - Parameter shown: pixels.
   private mutating func hold(_ target: DragTarget, at shown: Double, _ geometry: ShellGeometry) {
     if case .drawer = target {
-      drawer.motion.hold(at: geometry.drawerValue(shown, for: drawer.detent))
+      drawer.motion.hold(at: geometry.drawerValue(shown, to: drawer.detent))
     } else {
       player.motion.hold(at: shown / geometry.playerTravel)
     }
   }
 
-  mutating func takePanel() {
+  mutating func takePanel(_ effects: inout [ShellEffect]) {
     guard let target = drag?.target else { return }
     let geometry = ShellGeometry(self)
     let range = range(of: target, geometry)
     var shown = player.motion.value * range.unit
-    if case .drawer = target { shown = geometry.drawerExtent } else { player.paneReserved = false }
+    if case .drawer = target {
+      shown = geometry.drawerExtent
+    } else {
+      endSwipes(&effects)
+      player.paneReserved = false
+    }
     hold(target, at: shown, geometry)
     let over = shown - range.high
     let wanted =
       over > 0
       ? range.high + MotionRule.inverseRubberBand(over, dimension: range.gap, coefficient: metrics.rubberBand)
       : shown
-    drag?.wanted = wanted / range.unit
+    drag?.wanted = (wanted - range.zero) / range.unit
   }
 
   /// Gives a move to panel and scroller in turn. Upwards the panel opens before the content scrolls;
@@ -52,7 +59,7 @@ extension ShellState {
     let geometry = ShellGeometry(self)
     let range = range(of: current.target, geometry)
     var up = current.lastY - current.y
-    var wanted = current.wanted * range.unit
+    var wanted = range.zero + current.wanted * range.unit
     if up != 0 {
       current.isScrolling = false
       if var scroll = current.scroll, scroll.limit > 0 {
@@ -79,7 +86,7 @@ extension ShellState {
     }
     // The closed end doesn't stretch.
     wanted = max(range.low, wanted + up)
-    current.wanted = wanted / range.unit
+    current.wanted = (wanted - range.zero) / range.unit
     drag = current
     let over = wanted - range.high
     let shown =
@@ -97,7 +104,8 @@ extension ShellState {
     let geometry = ShellGeometry(self)
     let range = range(of: current.target, geometry)
     var release = Release(pointer: velocity, moving: velocity)
-    let over = current.wanted * range.unit - range.high
+    let wanted = range.zero + current.wanted * range.unit
+    let over = wanted - range.high
     if current.isScrolling {
       // A kinetic end never moves a panel: the scroller goes on, the panel settles from a standstill.
       if scrollsOn, let scroll = current.scroll, abs(velocity) > ScrollFling.stop, environment.mapped {
@@ -107,7 +115,7 @@ extension ShellState {
     } else if over > 0 {
       release.moving *= MotionRule.rubberBandSlope(
         over, dimension: range.gap, coefficient: metrics.rubberBand)
-    } else if velocity < 0, current.wanted * range.unit <= range.low {
+    } else if velocity < 0, wanted <= range.low {
       release.moving = 0
     }
     if case .drawer = current.target {

@@ -14,15 +14,14 @@ extension ShellState {
   mutating func setPlayer(present: Bool, _ effects: inout [ShellEffect]) {
     player.isDismissed = false
     if present {
-      if !player.isPresent { endSwipes() }
       player.isPresent = true
       player.isLeaving = false
-      if player.dismissal.target != 0 { settleDismissal(away: false, &effects) }
+      endSwipes(&effects)
     } else if player.isPresent {
       // It collapses first, so that focus and content come back in order.
       player.isLeaving = true
       drawer.returnsToPlayer = false
-      endSwipes()
+      endSwipes(&effects)
       if !player.isOpen && player.motion.isAtRest {
         playerRested(&effects)
       } else {
@@ -47,7 +46,7 @@ extension ShellState {
     let changes = expanded != player.isOpen
     guard changes || player.motion.held || release != nil else { return }
     if release == nil { self.release(.panel, of: .player) }
-    endSwipes()
+    endSwipes(&effects)
     effects.append(.willSettle(.player, at: expanded ? PlayerRest.expanded : PlayerRest.docked))
     if expanded && changes { makeRoomForPlayer(&effects) }
     if !expanded { player.paneReserved = false }
@@ -88,29 +87,25 @@ extension ShellState {
     let goes = drawer.isOpen && !drawer.detents.contains { $0.id == drawer.detent }
     guard goes || !drawer.motion.isAtRest else { return }
     // It goes on from where it was seen last.
-    let geometry = ShellGeometry(self)
     let detent = goes ? Detent.closed : drawer.detent
-    let value = geometry.drawerValue(extent, for: detent)
-    drawer.motion.rebase(by: value - drawer.motion.value)
+    let geometry = ShellGeometry(self)
+    drawer.motion.rebase(to: geometry.drawerValue(extent, to: detent))
     guard goes else {
-      respringDrawer(geometry)
-      if drawer.motion.isAtRest { drawerRested(&effects) }
+      if drawer.motion.isMoving { springDrawer(geometry, &effects) }
       return
     }
     release(.panel, of: .drawer)
     drawer.detent = detent
     effects.append(.willSettle(.drawer, at: detent))
     drawerLeft(&effects)
-    move(&drawer.motion, to: geometry.drawerValue(of: detent), unit: geometry.height)
-    if drawer.motion.isAtRest { drawerRested(&effects) }
+    springDrawer(geometry, &effects)
   }
 
-  /// Aims a spring under way at where its detent is now.
-  mutating func respringDrawer(_ geometry: ShellGeometry) {
-    guard let spring = drawer.motion.spring else { return }
-    drawer.motion.spring(
-      to: geometry.drawerValue(of: drawer.detent), response: spring.response,
-      dampingRatio: spring.dampingRatio, unit: geometry.height)
+  private mutating func springDrawer(
+    _ geometry: ShellGeometry, release: Release? = nil, _ effects: inout [ShellEffect]
+  ) {
+    move(&drawer.motion, to: 0, release, unit: geometry.height)
+    if drawer.motion.isAtRest { drawerRested(&effects) }
   }
 
   mutating func moveDrawer(to id: DetentID, _ route: Route, _ effects: inout [ShellEffect]) {
@@ -136,8 +131,7 @@ extension ShellState {
     }
     drawer.detent = id
     geometry = ShellGeometry(self)
-    drawer.motion.rebase(by: geometry.drawerValue(from, for: id) - drawer.motion.value)
-    move(&drawer.motion, to: geometry.drawerValue(of: id), release, unit: geometry.height)
+    drawer.motion.rebase(to: geometry.drawerValue(from, to: id))
     if changes {
       if id == Detent.closed {
         drawerLeft(&effects)
@@ -145,7 +139,7 @@ extension ShellState {
         effects.append(.focus(.drawer))
       }
     }
-    if drawer.motion.isAtRest { drawerRested(&effects) }
+    springDrawer(geometry, release: release, &effects)
   }
 
   /// A drawer opened from the full player returns to it, at once: both come to rest together.
@@ -216,9 +210,7 @@ extension ShellState {
       move(&player.motion, to: player.motion.value, push, unit: geometry.playerTravel)
     case .drawer:
       guard !geometry.extents.isEmpty, drawer.motion.isAtRest else { return }
-      let place = geometry.drawerValue(of: drawer.detent)
-      drawer.motion.rest(at: place)
-      move(&drawer.motion, to: place, push, unit: geometry.height)
+      move(&drawer.motion, to: 0, push, unit: geometry.height)
     case .content: break
     }
   }
