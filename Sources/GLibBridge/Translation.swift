@@ -7,6 +7,13 @@ public enum Translation {
   /// The name of the catalogues (`nagara.mo`).
   static let domain = "nagara"
 
+  /// The locale that orders names (`ja_JP`); empty for none or C.
+  public static var locale: String {
+    let name = setlocale(LC_COLLATE, nil).map { String(cString: $0) } ?? ""
+    let plain = String(name.prefix { $0 != "." && $0 != "@" })
+    return plain == "C" || plain == "POSIX" ? "" : plain
+  }
+
   /// Sets the locale and looks for catalogues below `folder` (`share/locale`). Call once, before the first text.
   public static func start(catalogues folder: [UInt8]?) {
     setlocale(LC_ALL, "")

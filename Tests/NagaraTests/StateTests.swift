@@ -134,9 +134,9 @@ let demo = MediaSource.file(FilePath("/music")!)
 
   @Test func anAlbumPlaysInItsOwnOrder() {
     var state = filled()
-    _ = reduceApp(&state, .play(.album(AlbumID(rawValue: 0)), from: nil, shuffled: false))
+    _ = reduceApp(&state, .play(.album(AlbumID(rawValue: 1)), from: nil, shuffled: false))
     #expect(state.player.queue.timeline(0..<9).map(\.track) == [TrackID(-2), TrackID(-1)])
-    #expect(state.player.queue.context == TrackList.album(AlbumID(rawValue: 0)).context)
+    #expect(state.player.queue.context == TrackList.album(AlbumID(rawValue: 1)).context)
   }
 
   @Test func aListPlaysFromTheTrackThatWasChosen() {
@@ -254,10 +254,10 @@ let demo = MediaSource.file(FilePath("/music")!)
     _ = reduceApp(&state, .load([demo], .play))
     _ = reduceApp(&state, .loaded(LoadID(rawValue: 1), batch([loaded("One")])))
     _ = reduceApp(&state, .shell(.expandPlayer(.code)))
-    _ = reduceApp(&state, .showAlbum(AlbumID(rawValue: 0)))
-    _ = reduceApp(&state, .showAlbum(AlbumID(rawValue: 0)))
+    _ = reduceApp(&state, .showAlbum(AlbumID(rawValue: 1)))
+    _ = reduceApp(&state, .showAlbum(AlbumID(rawValue: 1)))
 
-    #expect(state.topPage == "album/0")
+    #expect(state.topPage == "album/1")
     #expect(state.shell.depth == 2)
     #expect(!state.shell.player.isExpanded)
     #expect(!state.form.isRegular)

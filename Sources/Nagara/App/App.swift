@@ -32,8 +32,9 @@ final class App {
 
   private init() {
     application = Application(id: Self.id, handlesCommandLine: true)
-    settings = AppSettings(data)
     Translation.start(catalogues: data.catalogues)
+    settings = AppSettings(data)
+
     store = Store(Self.firstState(settings), reduce: reduceApp) { [effects] in effects.perform($0) }
     effects.start(store)
     application.connect(Application.startup) { [weak self] in self?.startUp() }
@@ -57,6 +58,7 @@ final class App {
     shell.environment.height = Double(settings.windowSize.height)
     state.shell = shell
     state.tintsFromCover = settings.tintsFromCover
+    state.library = LibraryState(locale: Translation.locale)
     return state
   }
 
@@ -118,6 +120,5 @@ final class App {
     settings.save(store.state)
     media?.stop()
     effects.stop()
-    window?.printFrameStats()
   }
 }

@@ -12,7 +12,7 @@ final class MainWindow {
   private let shellWindow: ShellWindow
   private let store: Store<AppState, AppAction, AppEffect>
   private let context: PageContext
-  private let frames: FrameStats
+  private let firstFrame: FirstFrame
   private var roots: [TabID: any Page] = [:]
   private var pushed: [(id: PageID, page: any Page)] = []
   private var mini: MiniPlayer?
@@ -32,7 +32,7 @@ final class MainWindow {
       send: { send(.shell($0)) })
     shellWindow = ShellWindow(application, shell, title: "Nagara")
     window = shellWindow.window
-    frames = FrameStats(window)
+    firstFrame = FirstFrame(window)
     window.addClass("nagara")
     window.setIconName(App.id)
     window.defaultSize(width: size.width, height: size.height)
@@ -64,9 +64,7 @@ final class MainWindow {
 
   func present() { window.present() }
 
-  func whenFirstFrameIsShown(_ body: @escaping () -> Void) { frames.whenFirstFrameIsShown(body) }
-
-  func printFrameStats() { frames.printStats() }
+  func whenFirstFrameIsShown(_ body: @escaping () -> Void) { firstFrame.whenShown(body) }
 
   // MARK: Pages
 

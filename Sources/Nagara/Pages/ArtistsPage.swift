@@ -25,8 +25,7 @@ final class ArtistsPage: Page {
     welcome.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
     if !new.library.isEmpty { buildList() }
-    let order = new.library.artists.map { (foldedText($0.name), $0.id.rawValue) }.sorted { $0 < $1 }
-    model.replace(with: order.map { UInt64($0.1) })
+    model.replace(with: new.library.artistOrder.map { UInt64($0.rawValue) })
     for row in factory?.liveRows ?? [] { show(row.id, in: row) }
     stack.visibleName = new.library.isEmpty ? "empty" : "list"
   }
@@ -59,13 +58,13 @@ final class ArtistsPage: Page {
     let library = context.state().library
     guard let artist = library.artist(ArtistID(rawValue: UInt32(id))) else { return }
     row.id = id
-    row.show(artist, in: library, subtitle: artistFacts(artist))
+    row.show(artist, in: library, subtitle: artistFacts(artist, library))
   }
 }
 
 extension MediaRow {
   func show(_ artist: Artist, in library: LibraryState, subtitle text: String) {
-    artwork.show(artist.albums.lazy.compactMap { library.album($0)?.coverKey }.first)
+    artwork.show(library.albums(of: artist).first?.coverKey)
     title.text = artist.name
     subtitle.text = text
     trailing.text = ""

@@ -82,17 +82,18 @@ final class CollectionHead {
   }
 
   func show(_ artist: Artist, _ state: AppState) {
-    artwork.show(artist.albums.lazy.compactMap { state.library.album($0)?.coverKey }.first)
+    artwork.show(state.library.albums(of: artist).first?.coverKey)
     title.text = artist.name
     self.artist.text = ""
-    facts.text = artistFacts(artist)
+    facts.text = artistFacts(artist, state.library)
   }
 
   func focusPlay() { playButton.grabFocus() }
 }
 
 /// `4 albums · 31 songs`.
-func artistFacts(_ artist: Artist) -> String {
-  let albums = artist.albums.isEmpty ? nil : tr("%d album", "%d albums", artist.albums.count)
+func artistFacts(_ artist: Artist, _ library: LibraryState) -> String {
+  let count = library.albums(of: artist).count
+  let albums = count == 0 ? nil : tr("%d album", "%d albums", count)
   return [albums, songsText(artist.tracks.count)].compactMap { $0 }.joined(separator: " · ")
 }

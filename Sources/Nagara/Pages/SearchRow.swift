@@ -84,7 +84,8 @@ final class SearchRow {
       media.show(album, subtitle: tr("Album") + " · " + facts.joined(separator: ", "))
     case .artist(let id):
       guard let artist = state.library.artist(id) else { return }
-      media.show(artist, in: state.library, subtitle: tr("Artist") + " · " + artistFacts(artist))
+      media.show(
+        artist, in: state.library, subtitle: tr("Artist") + " · " + artistFacts(artist, state.library))
       media.artwork.setClass("round", true)
     case .song(let id):
       guard let track = state.library.tracks[id] else { return }

@@ -150,7 +150,7 @@ private struct AppStep {
 
   private mutating func shuffleAlbums(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var albums = state.library.albums
+    var albums = state.library.albumOrder.compactMap(state.library.album)
     albums.shuffle(using: &random)
     let tracks = albums.flatMap(\.tracks)
     guard !tracks.isEmpty else { return }
@@ -228,12 +228,6 @@ private struct AppStep {
 extension AppState {
   /// The page on top of the selected tab's stack; `nil` for its root.
   var topPage: PageID? { shell.tabs.first { $0.id == shell.selectedTab }?.pages.last?.id }
-}
-
-extension LibraryState {
-  func artist(_ id: ArtistID) -> Artist? {
-    Int(id.rawValue) < artists.count ? artists[Int(id.rawValue)] : nil
-  }
 }
 
 extension PlayerAction {

@@ -1,50 +1,85 @@
-import GLibBridge
 import MusicLibrary
 import PlayerCore
+import TextKeys
 
 /// What is loaded: tracks, and the albums and artists that they make. Grows only; nothing here does I/O.
 struct LibraryState: Sendable {
   private(set) var tracks = TrackTable()
-  /// In the order they were found; shown in the order of `albumOrder`.
-  private(set) var albums: [Album] = []
-  /// By folded title, then by folded artist.
+  private(set) var albums: [AlbumID: Album] = [:]
+  /// As they are shown: by title, then by artist.
   private(set) var albumOrder: [AlbumID] = []
   private(set) var artists: [Artist] = []
+  /// As they are shown: by name.
+  private(set) var artistOrder: [ArtistID] = []
   /// What could not be read, oldest first.
   private(set) var problems: [LoadProblem] = []
   /// Grows with every change, so that views see one without comparing.
   private(set) var revision = 0
 
-  private var albumOf: [AlbumKey: AlbumID] = [:]
+  /// The user's locale (`ja_JP`), for the order of names.
+  private let locale: String
+  private var albumOf: [TrackID: AlbumID] = [:]
   private var artistOf: [String: Int] = [:]
   private var trackOf: [SourceKey: TrackID] = [:]
-  private var orderKeys: [String] = []
   private var folderCover: [FilePath: String] = [:]
+  private var neighbourhoods: [FilePath: Neighbourhood] = [:]
+  private var facts: [TrackID: TagRecord] = [:]
 
   private struct SourceKey: Hashable {
     let source: MediaSource
     let segment: Segment?
   }
 
+  /// Folders side by side: an album never reaches further, so that new tracks change the albums of their
+  /// neighbourhood only.
+  private struct Neighbourhood {
+    var tracks: [TrackID] = []
+    var albums: [AlbumID] = []
+  }
+
+  init(locale: String = "") { self.locale = locale }
+
   var isEmpty: Bool { tracks.count == 0 }
 
-  func album(_ id: AlbumID) -> Album? {
-    Int(id.rawValue) < albums.count ? albums[Int(id.rawValue)] : nil
+  func album(_ id: AlbumID) -> Album? { albums[id] }
+
+  func artist(_ id: ArtistID) -> Artist? {
+    Int(id.rawValue) < artists.count ? artists[Int(id.rawValue)] : nil
   }
 
   /// The artist of a name, however it is written.
-  func artist(named name: String) -> Artist? { artistOf[foldedText(name)].map { artists[$0] } }
+  func artist(named name: String) -> Artist? { artistOf[FoldedText.fold(name)].map { artists[$0] } }
+
+  /// The albums with tracks of an artist, in the order of the tracks.
+  func albums(of artist: Artist) -> [Album] {
+    var seen: Set<AlbumID> = []
+    return artist.tracks.compactMap { albumOf[$0] }.filter { seen.insert($0).inserted }.compactMap {
+      albums[$0]
+    }
+  }
 
   /// The track of a source that is loaded whole.
   func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
 
   /// The album that a track belongs to.
-  func album(of track: Track) -> AlbumID? { AlbumKey(track, fold: foldedText).flatMap { albumOf[$0] } }
+  func album(of track: Track) -> AlbumID? { albumOf[track.id] }
 
   /// Adds tracks, and returns their IDs in order; one whose source is there already keeps its ID.
   mutating func add(_ new: [LoadedTrack]) -> [TrackID] {
     revision += 1
-    return new.map { add($0) }
+    var touched: Set<FilePath> = []
+    let before = artists.count
+    let ids = new.map { add($0, &touched) }
+    guard let keys = SortKeys(locale: locale) ?? SortKeys(locale: "") else { return ids }
+    for folder in touched { regroup(folder, keys) }
+    if !touched.isEmpty {
+      albumOrder = albums.values.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }.map(\.id)
+    }
+    if artists.count > before {
+      for index in before..<artists.count { artists[index].sortKey = keys.key(artists[index].name) }
+      artistOrder = artists.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }.map(\.id)
+    }
+    return ids
   }
 
   mutating func add(_ problem: LoadProblem) {
@@ -55,19 +90,24 @@ struct LibraryState: Sendable {
   mutating func setDuration(_ duration: UInt64, of id: TrackID) {
     guard let track = tracks[id], track.durationNanoseconds == nil else { return }
     tracks.update(id) { $0.durationNanoseconds = duration }
-    if let album = album(of: track) { albums[Int(album.rawValue)].duration += duration }
+    if let album = albumOf[id] { albums[album]?.duration += duration }
     revision += 1
   }
 
-  private mutating func add(_ loaded: LoadedTrack) -> TrackID {
+  private mutating func add(_ loaded: LoadedTrack, _ touched: inout Set<FilePath>) -> TrackID {
     var track = loaded.track
     let key = SourceKey(source: track.source, segment: track.segment)
     if let known = trackOf[key] { return known }
     track.coverKey = coverKey(of: loaded)
     let id = tracks.append(track)
     trackOf[key] = id
-    let album = addToAlbum(track, id)
-    for name in track.artists { addToArtist(name, id, album) }
+    keepFacts(of: loaded, id)
+    if track.album != nil, let path = track.source.path {
+      let folder = Self.neighbourhood(of: path)
+      neighbourhoods[folder, default: Neighbourhood()].tracks.append(id)
+      touched.insert(folder)
+    }
+    for name in track.artists { addToArtist(name, id) }
     return id
   }
 
@@ -83,54 +123,42 @@ struct LibraryState: Sendable {
 
   // MARK: Albums
 
-  private mutating func addToAlbum(_ track: Track, _ id: TrackID) -> AlbumID? {
-    guard let key = AlbumKey(track, fold: foldedText), let title = track.album else { return nil }
-    let albumID = albumOf[key] ?? makeAlbum(key, title: AlbumKey.withoutDiscMarker(title), track)
-    let index = Int(albumID.rawValue)
-    let place = place(of: track, in: albums[index])
-    albums[index].tracks.insert(id, at: place)
-    albums[index].duration += track.durationNanoseconds ?? 0
-    albums[index].coverKey = albums[index].coverKey ?? track.source.path.map { CoverKey.album($0) }
-    albums[index].year = albums[index].year ?? track.date?.year
-    albums[index].genre = albums[index].genre ?? track.genres.first
-    if albums[index].artist != Self.albumArtist(track) { albums[index].artist = nil }
-    return albumID
+  /// What tells albums apart and isn't in a `Track`; most have none of it.
+  private mutating func keepFacts(of loaded: LoadedTrack, _ id: TrackID) {
+    guard loaded.record.isCompilation || loaded.record.musicBrainz.album != nil else { return }
+    var record = TagRecord()
+    record.isCompilation = loaded.record.isCompilation
+    record.musicBrainz.album = loaded.record.musicBrainz.album
+    facts[id] = record
   }
 
-  private mutating func makeAlbum(_ key: AlbumKey, title: String, _ track: Track) -> AlbumID {
-    let id = AlbumID(rawValue: UInt32(albums.count))
-    albums.append(Album(id: id, title: title, artist: Self.albumArtist(track)))
-    albumOf[key] = id
-    let orderKey = key.title + "\u{0}" + foldedText(Self.albumArtist(track) ?? "")
-    var low = 0
-    var high = orderKeys.count
-    while low < high {
-      let middle = (low + high) / 2
-      if orderKeys[middle] <= orderKey { low = middle + 1 } else { high = middle }
+  private static func neighbourhood(of path: FilePath) -> FilePath {
+    var folder = path.parent ?? path
+    if TagFileName.discFolder(folder.lastComponent) != nil { folder = folder.parent ?? folder }
+    return folder.parent ?? folder
+  }
+
+  private mutating func regroup(_ folder: FilePath, _ keys: SortKeys) {
+    guard let old = neighbourhoods[folder] else { return }
+    let plain = TagRecord()
+    let members = old.tracks.compactMap { id in
+      tracks[id].map { LoadedTrack(track: $0, record: facts[id] ?? plain) }
     }
-    orderKeys.insert(orderKey, at: low)
-    albumOrder.insert(id, at: low)
-    return id
-  }
-
-  private static func albumArtist(_ track: Track) -> String? {
-    let names = track.albumArtists.isEmpty ? track.artists : track.albumArtists
-    return names.isEmpty ? nil : names.joined(separator: ", ")
-  }
-
-  /// Behind all that come before it by disc and number. Files come in order mostly, so the search starts at
-  /// the end.
-  private func place(of track: Track, in album: Album) -> Int {
-    func rank(_ track: Track) -> (Int, Int) { (track.disc.number ?? 1, track.number.number ?? .max) }
-    var place = album.tracks.count
-    while place > 0, let before = tracks[album.tracks[place - 1]], rank(before) > rank(track) { place -= 1 }
-    return place
+    for id in old.albums { albums[id] = nil }
+    var ids: [AlbumID] = []
+    for group in AlbumGrouping.groups(of: members) {
+      guard let album = Album(group, in: tracks, sortKey: { keys.key($0) }) else { continue }
+      albums[album.id] = album
+      ids.append(album.id)
+      for track in album.tracks { albumOf[track] = album.id }
+    }
+    neighbourhoods[folder]?.albums = ids
   }
 
   // MARK: Artists
 
-  private mutating func addToArtist(_ name: String, _ track: TrackID, _ album: AlbumID?) {
-    let key = foldedText(name)
+  private mutating func addToArtist(_ name: String, _ track: TrackID) {
+    let key = FoldedText.fold(name)
     guard !key.isEmpty else { return }
     let index = artistOf[key] ?? artists.count
     if index == artists.count {
@@ -138,7 +166,6 @@ struct LibraryState: Sendable {
       artists.append(Artist(id: ArtistID(rawValue: UInt32(index)), name: name))
     }
     artists[index].tracks.append(track)
-    if let album, !artists[index].albums.contains(album) { artists[index].albums.append(album) }
   }
 }
 
@@ -152,7 +179,8 @@ struct Artist: Identifiable, Hashable, Sendable {
   let id: ArtistID
   let name: String
   var tracks: [TrackID] = []
-  var albums: [AlbumID] = []
+  /// Orders artists as the user's language does.
+  var sortKey: [UInt8] = []
 }
 
 /// A file or folder that could not be read.

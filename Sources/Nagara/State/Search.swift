@@ -1,5 +1,5 @@
-import GLibBridge
 import PlayerCore
+import TextKeys
 
 /// What a search found: each section best first, at most `limit` shown, the counts whole.
 struct SearchResults: Hashable, Sendable {
@@ -22,7 +22,7 @@ struct SearchQuery: Sendable {
   let words: [String]
 
   init(_ text: String) {
-    words = foldedText(text).split(whereSeparator: \.isWhitespace).map(String.init)
+    words = FoldedText.fold(text).split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
   var isEmpty: Bool { words.isEmpty }
@@ -85,17 +85,19 @@ func search(
   var results = SearchResults(query: text)
   guard !query.isEmpty else { return results }
   var albums = Ranked<AlbumID>()
-  for album in library.albums {
-    albums.add(query.rank(foldedText(album.title), [foldedText(album.artist ?? "")]), album.id)
+  for album in library.albumOrder.compactMap(library.album) {
+    albums.add(query.rank(FoldedText.fold(album.title), [FoldedText.fold(album.artist ?? "")]), album.id)
   }
   var artists = Ranked<ArtistID>()
-  for artist in library.artists { artists.add(query.rank(foldedText(artist.name)), artist.id) }
+  for artist in library.artistOrder.compactMap(library.artist) {
+    artists.add(query.rank(FoldedText.fold(artist.name)), artist.id)
+  }
   var songs = Ranked<TrackID>()
   for id in library.tracks.ids {
     if id.rawValue % 1024 == 0, isCancelled() { return nil }
     guard let track = library.tracks[id] else { continue }
-    let others = track.artists.map(foldedText) + [foldedText(track.album ?? "")]
-    songs.add(query.rank(foldedText(track.displayTitle), others), id)
+    let others = track.artists.map(FoldedText.fold) + [FoldedText.fold(track.album ?? "")]
+    songs.add(query.rank(FoldedText.fold(track.displayTitle), others), id)
   }
   (results.albums, results.albumCount) = albums.best(SearchResults.limit)
   (results.artists, results.artistCount) = artists.best(SearchResults.limit)
@@ -123,7 +125,7 @@ func matches(of query: SearchQuery, in text: String) -> [Range<String.Index>] {
   var folded: [Character] = []
   var origin: [String.Index] = []
   for index in text.indices {
-    for character in foldedText(String(text[index])) {
+    for character in FoldedText.fold(String(text[index])) {
       folded.append(character)
       origin.append(index)
     }

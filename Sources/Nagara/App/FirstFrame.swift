@@ -1,0 +1,42 @@
+import Glibc
+import GtkBridge
+
+/// Knows when the window's first frame has been painted. With `NAGARA_PRINT_FIRST_FRAME` set it prints that moment on
+/// stderr: a line with the monotonic clock in nanoseconds.
+@MainActor
+final class FirstFrame {
+  private weak var window: ApplicationWindow?
+  private var waiting: [() -> Void] = []
+  private var connection: Connection?
+  private let prints = Environment.variable("NAGARA_PRINT_FIRST_FRAME") != nil
+
+  init(_ window: ApplicationWindow) {
+    self.window = window
+    window.connect(Widget.mapped) { [weak self] in self?.attach() }
+  }
+
+  /// Calls `body` when the loop is idle after the first frame.
+  func whenShown(_ body: @escaping () -> Void) { waiting.append(body) }
+
+  private func attach() {
+    guard connection == nil, let clock = window?.frameClock else { return }
+    connection = clock.observe(Signal<() -> Void>("after-paint")) { [weak self] in self?.painted() }
+  }
+
+  private func painted() {
+    guard !waiting.isEmpty else { return }
+    if prints { printLine(String(Self.nanoseconds), to: STDERR_FILENO) }
+    let bodies = waiting
+    waiting = []
+    MainLoop.whenIdle { [weak self] in
+      self?.connection = nil
+      for body in bodies { body() }
+    }
+  }
+
+  private static var nanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
