@@ -171,15 +171,10 @@ class Session:
         self.window = found[-1] if found else None
         return self.window is not None
 
-    def stop(self):
-        """Ends the app as the window manager would, by asking."""
-        if self.app and self.app.poll() is None:
-            self.app.terminate()
-            try:
-                self.app.wait(5)
-            except subprocess.TimeoutExpired:
-                self.app.kill()
-                self.app.wait()
+    def close_window(self):
+        """Asks the window to close, and waits for the app's end."""
+        self.i3('[class="(?i)nagara"] kill')
+        self.wait(lambda: self.app.poll() is not None, "the app ends with its window")
 
     def log(self):
         with open(self.log_path, errors="replace") as f:

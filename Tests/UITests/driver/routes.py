@@ -189,7 +189,7 @@ def test_the_top_of_a_grid_stays_the_top():
     s.action("win.tab", "albums")
     s.reaches(tab="albums")
     try:
-        for width, height in ((1900, 400), (390, 500), (1200, 400), (500, 500)):
+        for width, height in ((1200, 700), (800, 700), (390, 700), (1200, 700), (390, 700)):
             s.float(width, height)
             if any(s.offsets()):
                 raise Failure(f"{width} × {height}: the albums are scrolled to {s.offsets()} px")
