@@ -73,6 +73,7 @@ let package = Package(
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
+    program("ShellBench", ["ShellCore"], path: "Tests/ShellBench"),
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 
     tests("PackageTests", []),

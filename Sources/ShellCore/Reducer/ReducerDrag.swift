@@ -33,7 +33,7 @@ extension ShellState {
   /// What a press on a moving part takes hold of.
   private func moving(_ target: DragTarget) -> DragState.Phase? {
     switch target {
-    case .mini where player.dismissal.isMoving: .dismissing
+    case .mini where player.dismissal.isMoving && player.motion.isAtRest && !player.isOpen: .dismissing
     case .mini, .player: player.motion.isMoving ? .panel : nil
     case .drawer: drawer.motion.isMoving ? .panel : nil
     case .page: pageTransition?.motion.isMoving == true ? .page : nil
