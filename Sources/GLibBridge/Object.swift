@@ -67,6 +67,14 @@ open class Object {
     }
   }
 
+  /// Sets an int property by its GObject name.
+  public func set(_ property: String, _ value: Int32) {
+    withValue(of: GType(6 << 2)) {
+      g_value_set_int($0, value)
+      g_object_set_property(pointer(), property, $0)
+    }
+  }
+
   /// Sets a string property by its GObject name.
   public func set(_ property: String, _ value: String?) {
     withValue(of: GType(16 << 2)) {

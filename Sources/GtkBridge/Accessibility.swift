@@ -3,7 +3,8 @@ import GLibBridge
 
 /// Roles of assistive technology, as in WAI-ARIA.
 public enum AccessibleRole: Sendable {
-  case generic, group, tabList, tab, tabPanel, button, dialog, list, slider, image, status, presentation
+  case generic, group, tabList, tab, tabPanel, button, dialog, list, slider, image, status, presentation,
+    separator
 
   var gtk: GtkAccessibleRole {
     switch self {
@@ -18,6 +19,7 @@ public enum AccessibleRole: Sendable {
     case .slider: GTK_ACCESSIBLE_ROLE_SLIDER
     case .image: GTK_ACCESSIBLE_ROLE_IMG
     case .status: GTK_ACCESSIBLE_ROLE_STATUS
+    case .separator: GTK_ACCESSIBLE_ROLE_SEPARATOR
     case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
     }
   }

@@ -73,11 +73,10 @@ extension Application {
 extension Signal where Handler == (RawPointer?, Int32) -> Void {
   /// A list, its length, and a hint that nobody gives: `open`.
   init(_ name: String) {
-    let call:
-      @convention(c) (RawPointer, RawPointer?, Int32, UnsafePointer<CChar>?, RawPointer) -> Void = {
-        _, list, count, _, data in
-        HandlerBox<(RawPointer?, Int32) -> Void>.value(in: data)(list, count)
-      }
+    let call: @convention(c) (RawPointer, RawPointer?, Int32, UnsafePointer<CChar>?, RawPointer) -> Void = {
+      _, list, count, _, data in
+      HandlerBox<(RawPointer?, Int32) -> Void>.value(in: data)(list, count)
+    }
     self.init(name: name, trampoline: erase(call))
   }
 }

@@ -77,6 +77,15 @@ public final class ScrolledWindow: Widget {
 public final class Adjustment: Object {
   public static let valueChanged = Signal<() -> Void>("value-changed")
 
+  /// A range of nothing.
+  public init() { super.init(adopting: UnsafeMutableRawPointer(gtk_adjustment_new(0, 0, 0, 1, 1, 0)!)) }
+
+  /// Sets range and page at once; the value stays within.
+  public func configure(upper: Double, pageSize: Double) {
+    gtk_adjustment_configure(
+      pointer(), min(value, max(0, upper - pageSize)), 0, upper, 24, pageSize * 0.9, pageSize)
+  }
+
   init(retaining pointer: UnsafeMutablePointer<GtkAdjustment>?) {
     super.init(retaining: UnsafeMutableRawPointer(pointer!))
   }

@@ -35,6 +35,27 @@ open class EventController: Object {
     }
   }
 
+  /// Where the current event happened, in the coordinates of a widget of the same window; nil for events
+  /// without a place.
+  public func position(in widget: Widget) -> (x: Double, y: Double)? {
+    var x = 0.0
+    var y = 0.0
+    guard let event = gtk_event_controller_get_current_event(opaque),
+      gdk_event_get_position(event, &x, &y) != 0,
+      let native = gtk_widget_get_native(widget.widget)
+    else { return nil }
+    // Events are in the surface's coordinates, shadows included.
+    var left = 0.0
+    var top = 0.0
+    gtk_native_get_surface_transform(native, &left, &top)
+    let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
+    var placed = (x: 0.0, y: 0.0)
+    guard
+      gtk_widget_translate_coordinates(window, widget.widget, x - left, y - top, &placed.x, &placed.y) != 0
+    else { return nil }
+    return placed
+  }
+
   /// Modifier keys held in the current event.
   public var modifiers: Modifiers {
     Modifiers(rawValue: gtk_event_controller_get_current_event_state(opaque).rawValue)
@@ -123,6 +144,8 @@ public final class ScrollController: EventController {
 
   /// Whether the current event comes from a surface (touchpad), not from a wheel: its unit is SURFACE.
   public var isSurface: Bool { gtk_event_controller_scroll_get_unit(opaque) == GDK_SCROLL_UNIT_SURFACE }
+  /// Whether fingers on a surface scroll: its unit says so (Wayland), or its source (X11).
+  public var isTouchpad: Bool { isSurface || deviceKind == .touchpad }
 }
 
 /// Keys.
@@ -163,6 +186,15 @@ public final class MotionController: EventController {
   public static let left = Signal<() -> Void>("leave")
 
   public init() { super.init(new: gtk_event_controller_motion_new()) }
+}
+
+/// What is dragged over a widget, whether the widget takes it or not.
+@MainActor
+public final class DropMotionController: EventController {
+  public static let entered = Signal<(Double, Double) -> Void>("enter")
+  public static let left = Signal<() -> Void>("leave")
+
+  public init() { super.init(new: gtk_drop_controller_motion_new()) }
 }
 
 /// Focus coming into a widget and leaving it.

@@ -1,6 +1,17 @@
 import CGLib
-public import CGTK4
+import CGTK4
 import GLibBridge
+
+/// Which way the keyboard moves focus.
+public struct FocusDirection: Equatable, Sendable {
+  let gtk: GtkDirectionType
+  init(gtk: GtkDirectionType) { self.gtk = gtk }
+
+  public static let forward = FocusDirection(gtk: GTK_DIR_TAB_FORWARD)
+  public static let backward = FocusDirection(gtk: GTK_DIR_TAB_BACKWARD)
+  /// Tab or Shift+Tab, not an arrow.
+  public var isTab: Bool { self == .forward || self == .backward }
+}
 
 /// A widget written in Swift: each subclass is a GObject type of its own, registered at first use.
 ///
@@ -62,7 +73,7 @@ open class CustomWidget: Widget {
   }
 
   /// Moves focus within the widget; nil takes GTK's way.
-  open func moveFocus(_ direction: GtkDirectionType) -> Bool? { nil }
+  open func moveFocus(_ direction: FocusDirection) -> Bool? { nil }
 
   /// Draws all children that `shouldDraw` names.
   public final func snapshotChildren(_ snapshot: Snapshot, where shouldDraw: (Widget) -> Bool = { _ in true })
@@ -75,8 +86,8 @@ open class CustomWidget: Widget {
   }
 
   /// GTK's own way of moving focus, for overrides of `moveFocus` that only steer the edges.
-  public final func defaultMoveFocus(_ direction: GtkDirectionType) -> Bool {
-    Self.parentClass.pointee.focus(widget, direction) != 0
+  public final func defaultMoveFocus(_ direction: FocusDirection) -> Bool {
+    Self.parentClass.pointee.focus(widget, direction.gtk) != 0
   }
 
   private static var types: [ObjectIdentifier: GType] = [:]
@@ -125,7 +136,9 @@ open class CustomWidget: Widget {
       return peer.contains(x, y) ? 1 : 0
     }
     widgetClass.pointee.focus = { widget, direction in
-      if let moved = Peer.of(UnsafeMutableRawPointer(widget!), as: CustomWidget.self)?.moveFocus(direction) {
+      if let moved = Peer.of(UnsafeMutableRawPointer(widget!), as: CustomWidget.self)?.moveFocus(
+        FocusDirection(gtk: direction))
+      {
         return moved ? 1 : 0
       }
       return CustomWidget.parentClass.pointee.focus(widget, direction)

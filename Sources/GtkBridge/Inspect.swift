@@ -42,6 +42,48 @@ extension Widget {
     return adjustment.upper - adjustment.lower > adjustment.pageSize + 0.5 ? adjustment : nil
   }
 
+  /// Whether scrolling over the widget changes its value.
+  public var wantsScroll: Bool { isA(gtk_range_get_type()) || isA(gtk_spin_button_get_type()) }
+
+  /// Whether text is typed into the widget.
+  public var takesText: Bool {
+    isA(gtk_editable_get_type()) || isA(gtk_text_get_type()) || isA(gtk_text_view_get_type())
+  }
+
+  /// The first view inside that scrolls vertically, depth first; nil if there is none.
+  public var firstScroller: Adjustment? {
+    if isA(gtk_scrolled_window_get_type()) {
+      return Adjustment(retaining: gtk_scrolled_window_get_vadjustment(opaque))
+    }
+    var child = firstChild
+    while let current = child {
+      if let found = current.firstScroller { return found }
+      child = current.nextSibling
+    }
+    return nil
+  }
+
+  /// Moves the scrollers around the widget as little as it takes to show it whole, or its top if it is
+  /// higher than they are.
+  public func scrollIntoView() {
+    var ancestor = parent
+    while let current = ancestor {
+      if let adjustment = current.verticalScroller, let place = bounds(in: current) {
+        // A little more than it is high, for a focus ring.
+        let low = place.y + place.height + 6 - Double(current.height)
+        if place.y < 6 {
+          adjustment.value += place.y - 6
+        } else if low > 0 {
+          adjustment.value += min(low, place.y)
+        }
+      }
+      ancestor = current.parent
+    }
+  }
+
+  /// The widget's CSS name, for messages.
+  public var typeName: String { String(cString: gtk_widget_get_css_name(widget)) }
+
   /// The clock of the window's frames, once the widget is realised.
   public var frameClock: Object? {
     gtk_widget_get_frame_clock(widget).map { Object(retaining: UnsafeMutableRawPointer($0)) }

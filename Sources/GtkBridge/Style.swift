@@ -81,6 +81,9 @@ public final class GtkSettings: Object {
     set { if newValue != prefersDark { set("gtk-application-prefer-dark-theme", newValue) } }
   }
 
+  /// Whether the theme is one of GTK's for high contrast.
+  public var isHighContrast: Bool { string("gtk-theme-name")?.hasPrefix("HighContrast") == true }
+
   /// How much larger than 96 dpi text is: 1 is the usual size, 2 twice as large.
   public var textScale: Double {
     let dpi = int("gtk-xft-dpi")

@@ -195,6 +195,26 @@ open class Widget: Object {
     gtk_widget_activate_action_variant(widget, name, parameter.map { g_variant_new_string($0) }) != 0
   }
 
+  /// Makes the actions of `group` known to this widget and all in it, as `prefix.name`. Those without a
+  /// parameter are the widget's actions for assistive technology too. nil removes them.
+  public func insertActions(_ prefix: String, _ group: ActionGroup?) {
+    gtk_widget_insert_action_group(widget, prefix, group?.opaque)
+  }
+
+  /// The name of the action that a button or row starts, without its parameter; nil for other widgets.
+  public var actionName: String? {
+    guard isA(gtk_actionable_get_type()) else { return nil }
+    return gtk_actionable_get_action_name(opaque).map { String(cString: $0) }
+  }
+
+  /// The string that a button or row starts its action with.
+  public var actionParameter: String? {
+    guard isA(gtk_actionable_get_type()), let value = gtk_actionable_get_action_target_value(opaque) else {
+      return nil
+    }
+    return Variant(retaining: UnsafeMutableRawPointer(value))?.string
+  }
+
   /// Calls `body` with the frame time in microseconds before each frame until it returns false. The frame
   /// clock runs only as long as some callback does.
   public func addTick(_ body: @escaping (_ frameTimeMicroseconds: Int64) -> Bool) {
