@@ -12,10 +12,7 @@ final class MiniHost: CustomWidget {
   var suppressesClick = false
 
   private let child = Slot()
-  private var childWidth = 0
-  private var childHeight = 0
-  private var childX = 0.0
-  private var childY = 0.0
+  private var childPlace = Rect(width: 0, height: 0)
 
   override init() {
     super.init()
@@ -41,23 +38,22 @@ final class MiniHost: CustomWidget {
 
   func setChild(_ new: Widget?) { child.fill(new) }
 
-  /// The height the view asks for at this width.
-  func naturalHeight(forWidth width: Int) -> Int { child.measured(.vertical, for: width).natural }
-  var minimumWidth: Int { child.measured(.horizontal).minimum }
+  /// The least height that the view can do with.
+  var minimumHeight: Int { child.measured(.vertical).minimum }
 
-  /// Gives the child its constant size and its place while the bar moves.
-  func arrange(width: Int, height: Int, x: Double, y: Double) {
-    guard width != childWidth || height != childHeight || x != childX || y != childY else { return }
-    (childWidth, childHeight, childX, childY) = (width, height, x, y)
+  /// Gives the child its constant size, and its place while the bar moves or the view is swiped.
+  func arrange(_ place: Rect) {
+    guard place != childPlace else { return }
+    childPlace = place
     queueAllocate()
   }
 
   override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
   override func sizeAllocate(width: Int, height: Int) {
-    let w = max(childWidth, child.measured(.horizontal).minimum)
-    let h = max(childHeight, child.measured(.vertical, for: w).minimum)
-    let x = isRightToLeft ? childX + Double(childWidth - w) : childX
-    child.allocate(width: w, height: h, x: x, y: childY)
+    let w = max(Int(childPlace.width), child.measured(.horizontal).minimum)
+    let h = max(Int(childPlace.height), child.measured(.vertical, for: w).minimum)
+    let x = isRightToLeft ? childPlace.x + childPlace.width - Double(w) : childPlace.x
+    child.allocate(width: w, height: h, x: x, y: childPlace.y)
   }
 }

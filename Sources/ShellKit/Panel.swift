@@ -12,8 +12,21 @@ public final class Panel: CustomWidget {
   /// What the panel shows.
   public var child: Widget? { slot.view }
   private let slot = Slot()
+  /// How far a child that needs more height than the panel has is scrolled. Not a scrolled window: GTK's
+  /// measures what it holds anew in each frame that the panel moves.
+  private let overflow = Adjustment()
+  private var isAllocating = false
   private var background: Widget?
   let grabber = Grabber()
+  private var closeButton: Button?
+  private var closesAtStart = false
+
+  /// While it dims what is behind it, Tab goes round inside.
+  var trapsFocus = false
+  /// Whether the panel shows a button of its own that puts it away.
+  public internal(set) var showsCloseButton = false {
+    didSet { closeButton?.visible = showsCloseButton }
+  }
 
   /// Where the child goes, from the shell's layout.
   struct Arrangement: Equatable {
@@ -32,10 +45,56 @@ public final class Panel: CustomWidget {
     super.init()
     slot.setParent(self)
     grabber.setParent(self)
+    overflow.connect(Adjustment.valueChanged) { [weak self] in
+      if self?.isAllocating == false { self?.queueAllocate() }
+    }
+    let wheel = ScrollController()
+    wheel.connect(ScrollController.scrolled) { [weak self, weak wheel] _, dy in
+      guard let scroller = self?.overflowScroller else { return false }
+      scroller.value += dy * (wheel?.isSurface == true ? 2.5 : 40)
+      return true
+    }
+    addController(wheel)
+  }
+
+  /// Scrolls the child as a whole; nil while it has the height that it needs.
+  var overflowScroller: Adjustment? { overflow.upper > overflow.pageSize + 0.5 ? overflow : nil }
+
+  /// Moves the child so that a widget in it is seen.
+  func reveal(_ widget: Widget) {
+    guard let scroller = overflowScroller, let place = widget.bounds(in: self) else { return }
+    let low = place.y + place.height - scroller.pageSize
+    if place.y < 0 { scroller.value += place.y } else if low > 0 { scroller.value += min(low, place.y) }
+  }
+
+  /// A button over a top corner.
+  func addCloseButton(icon: String, label: String, atStart: Bool, _ pressed: @escaping () -> Void) {
+    let button = Button(icon: icon, classes: ["flat", "circular", "panel-close"])
+    button.describe(label)
+    button.onClick(pressed)
+    button.visible = showsCloseButton
+    button.setParent(self)
+    closeButton = button
+    closesAtStart = atStart
+    restack()
+  }
+
+  /// The least width of what the panel shows.
+  var childMinimumWidth: Int { slot.measured(.horizontal).minimum }
+
+  public override func moveFocus(_ direction: FocusDirection) -> Bool? {
+    guard trapsFocus, direction.isTab else { return nil }
+    if defaultMoveFocus(direction) { return true }
+    // Past the last one comes the first.
+    guard let root else { return false }
+    root.focus = nil
+    return defaultMoveFocus(direction)
   }
 
   /// Replaces the child; the old one is unparented.
-  func setChild(_ new: Widget?) { slot.fill(new) }
+  public func setChild(_ new: Widget?) {
+    slot.fill(new)
+  }
 
   /// Drawn behind the child over the whole visible frame, an overshoot's gap included.
   func setBackground(_ new: Widget?) {
@@ -50,7 +109,8 @@ public final class Panel: CustomWidget {
   private func restack() {
     background?.stack(above: nil, in: self)
     slot.stack(above: background, in: self)
-    grabber.stack(above: slot, in: self)
+    closeButton?.stack(above: slot, in: self)
+    grabber.stack(above: closeButton ?? slot, in: self)
   }
 
   func arrange(_ new: Arrangement) {
@@ -72,7 +132,18 @@ public final class Panel: CustomWidget {
     background?.allocate(width: width, height: height, x: 0, y: 0)
     let w = max(arrangement.childWidth, slot.measured(.horizontal).minimum)
     let h = max(arrangement.childHeight, slot.measured(.vertical, for: w).minimum)
-    slot.allocate(width: w, height: h, x: isRightToLeft ? Double(width - w) : 0, y: 0)
+    isAllocating = true
+    overflow.configure(upper: Double(h), pageSize: min(Double(h), Double(arrangement.childHeight)))
+    isAllocating = false
+    slot.allocate(
+      width: w, height: h, x: isRightToLeft ? Double(width - w) : 0, y: -overflow.value.rounded())
+    if let closeButton, showsCloseButton {
+      let side = max(closeButton.measured(.horizontal).minimum, 36)
+      let atLeft = closesAtStart != isRightToLeft
+      closeButton.allocate(
+        width: side, height: max(closeButton.measured(.vertical).minimum, 36),
+        x: atLeft ? 8 : Double(width - side - 8), y: 6)
+    }
     let g = arrangement.grabber
     grabber.allocate(width: Int(g.width), height: Int(g.height), x: g.x, y: g.y)
   }

@@ -12,6 +12,11 @@ public final class ShellController {
     get { relay.heard }
     set { relay.heard = newValue }
   }
+  /// What the host answers and hears.
+  public var hooks: ShellHooks {
+    get { view.hooks }
+    set { view.hooks = newValue }
+  }
 
   private let relay = Relay()
   private let token: StoreToken
@@ -23,14 +28,23 @@ public final class ShellController {
     var heard: (ShellEffect) -> Void = { _ in }
   }
 
+  /// - Parameter trace: records every action; by default what the environment asks for.
   public init(
-    _ state: ShellState = ShellState(), centreIcon: String = "list-add-symbolic", centreLabel: String = ""
+    _ state: ShellState = ShellState(), centreIcon: String = "list-add-symbolic", centreLabel: String = "",
+    trace: ShellTraceFile? = .wanted
   ) {
     let relay = self.relay
-    store = Store(state, reduce: reduceShell) { [weak relay] effect in
-      relay?.view?.perform(effect)
-      relay?.heard(effect)
-    }
+    trace?.begin(state)
+    store = Store(
+      state,
+      reduce: { state, action in
+        trace?.record(action)
+        return reduceShell(&state, action)
+      },
+      perform: { [weak relay] effect in
+        relay?.view?.perform(effect)
+        relay?.heard(effect)
+      })
     view = ShellView(state, centreIcon: centreIcon, centreLabel: centreLabel) { [weak relay] action in
       relay?.store?.send(action)
     }
@@ -39,6 +53,51 @@ public final class ShellController {
     relay.store = store
   }
 
-  public func send(_ action: ShellAction) { store.send(action) }
+  /// Sends an action, the host's hooks asked first.
+  public func send(_ action: ShellAction) { view.send(action) }
   public var state: ShellState { store.state }
+
+  // MARK: Properties
+
+  /// Whether the player is expanded, or on its way.
+  public var isExpanded: Bool {
+    get { state.player.isExpanded }
+    set { send(newValue ? .expandPlayer(.code) : .collapsePlayer(.code)) }
+  }
+
+  /// Where the drawer rests or goes to.
+  public var detent: DetentID {
+    get { state.drawer.detent }
+    set { send(.moveDrawer(to: newValue, .code)) }
+  }
+
+  public var selectedTab: TabID {
+    get { state.selectedTab }
+    set { view.choose(newValue, .code) }
+  }
+
+  /// Does what `changes` does at once, without motion: `shell.withoutMotion { shell.isExpanded = true }`.
+  /// What moves already comes to rest too.
+  public func withoutMotion(_ changes: () -> Void) {
+    var environment = state.environment
+    let animations = environment.animations
+    environment.animations = false
+    store.send(.environment(environment))
+    changes()
+    environment = state.environment
+    environment.animations = animations
+    store.send(.environment(environment))
+  }
+
+  // MARK: Saving
+
+  /// What to keep of the shell between two sessions, as text: tab, pages, hidden tabs, expanded player, pane
+  /// width and detent.
+  public var saved: String { ShellSnapshot(state).text }
+
+  /// Restores what `saved` gave, at rest, as far as tabs, pages (`ShellView.makePage`) and detents still exist.
+  /// - Throws: `ShellTextError` if the text can't be read; then nothing changes.
+  public func restore(_ saved: String) throws(ShellTextError) {
+    store.send(.restore(try ShellSnapshot(text: saved)))
+  }
 }

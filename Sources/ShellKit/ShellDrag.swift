@@ -7,12 +7,15 @@ import ShellCore
 @MainActor
 final class ShellDrag {
   private unowned let shell: ShellView
+  let scroller: HeldScroller
   private let gesture = GestureDrag()
   private var start = (x: 0.0, y: 0.0)
-  private var scroller: Adjustment?
   private var isClaimed = false
 
-  init(_ shell: ShellView) { self.shell = shell }
+  init(_ shell: ShellView) {
+    self.shell = shell
+    scroller = HeldScroller(shell)
+  }
 
   func attach() {
     gesture.phase = .capture
@@ -27,25 +30,20 @@ final class ShellDrag {
 
   private func began(_ x: Double, _ y: Double) {
     isClaimed = false
-    scroller = nil
-    guard shell.state.drag == nil, let found = target(x, y) else { return gesture.deny() }
+    shell.mini.suppressesClick = false
+    let kind = PointerKind(gesture.deviceKind)
+    // A touchpad that has not fallen silent gives way.
+    guard shell.state.drag == nil || shell.state.drag?.kind == .touchpad,
+      let grip = ShellGrip(shell, x, y, kind)
+    else { return gesture.deny() }
     start = (x, y)
-    let kind: PointerKind =
-      switch gesture.deviceKind {
-      case .touch: .touch
-      case .pen: .pen
-      case .mouse, .touchpad: .mouse
-      }
-    let room = scroller.map {
-      ScrollRoom(offset: $0.value - $0.lower, limit: $0.upper - $0.lower - $0.pageSize)
-    }
-    shell.send(.dragBegan(found, kind, x: x, y: y, scroll: room, time: time))
+    shell.deliver(.dragBegan(grip.target, kind, x: x, y: y, scroll: scroller.take(grip.scroller), time: time))
     if shell.state.drag == nil { gesture.deny() } else { follow() }
   }
 
   private func moved(_ dx: Double, _ dy: Double) {
-    guard shell.state.drag != nil else { return }
-    shell.send(.dragMoved(x: start.x + dx, y: start.y + dy, time: time))
+    guard let drag = shell.state.drag, drag.kind != .touchpad else { return }
+    shell.deliver(.dragMoved(x: start.x + dx, y: start.y + dy, time: time))
     follow()
   }
 
@@ -55,63 +53,37 @@ final class ShellDrag {
     if drag.isClaimed {
       if !isClaimed { gesture.claim() }
       isClaimed = true
+      // A release after a drag isn't a click.
+      shell.mini.suppressesClick = true
     } else if drag.phase == .refused {
-      shell.send(.dragCancelled)
+      shell.deliver(.dragCancelled)
       gesture.deny()
     }
   }
 
   private func ended() {
-    guard let drag = shell.state.drag else { return }
-    shell.send(.dragEnded(time: time, permitted: permitted(drag.target)))
+    guard let drag = shell.state.drag, drag.kind != .touchpad else { return }
+    shell.deliver(.dragEnded(time: time, permitted: shell.permittedRests(drag.target.part)))
   }
 
-  private func cancelled() { if shell.state.drag != nil { shell.send(.dragCancelled) } }
+  private func cancelled() {
+    guard let drag = shell.state.drag, drag.kind != .touchpad else { return }
+    shell.deliver(.dragCancelled)
+  }
+}
 
-  /// The host's answer, for every rest position at once.
-  private func permitted(_ target: DragTarget) -> [DetentID] {
-    if case .drawer = target {
-      return ([Detent.closed] + shell.state.drawer.detents.map(\.id)).filter {
-        shell.shouldSettle(.drawer, $0)
-      }
+extension DragTarget {
+  /// Whose rest positions a release is about.
+  var part: ShellEffect.Part { if case .drawer = self { .drawer } else { .player } }
+}
+
+extension PointerKind {
+  /// A touchpad moves the pointer as a mouse does; its scrolling is another matter (`ShellTouchpad`).
+  init(_ device: DeviceKind) {
+    switch device {
+    case .touch: self = .touch
+    case .pen: self = .pen
+    case .mouse, .touchpad: self = .mouse
     }
-    return [PlayerRest.docked, PlayerRest.expanded].filter { shell.shouldSettle(.player, $0) }
-  }
-
-  /// What a press takes hold of. Walks from the picked widget up: a control that wants drags wins.
-  private func target(_ x: Double, _ y: Double) -> DragTarget? {
-    var current = shell.pick(x, y)
-    var found: DragTarget?
-    while let widget = current, !widget.isSame(as: shell) {
-      if widget.wantsDrags || widget.hasClass("shell-exempt") { return nil }
-      if widget.isSame(as: shell.mini) {
-        found = .mini
-      } else if widget.isSame(as: shell.player) {
-        found = .player(body: isBody(x, y, shell.player))
-      } else if widget.isSame(as: shell.drawer) {
-        found = .drawer(body: isBody(x, y, shell.drawer))
-      } else if scroller == nil, found == nil, let adjustment = widget.verticalScroller {
-        scroller = adjustment
-      }
-      current = widget.parent
-    }
-    // The header is the grabber's height: it drags the panel and leaves the scroller alone.
-    switch found {
-    case .player(body: true), .drawer(body: true): break
-    default: scroller = nil
-    }
-    return found
-  }
-
-  private func isBody(_ x: Double, _ y: Double, _ panel: Panel) -> Bool {
-    guard let bounds = panel.bounds(in: shell) else { return true }
-    return y - bounds.y >= shell.state.metrics.grabberArea
-  }
-
-  // MARK: The scroller under the drag
-
-  func scroll(to offset: Double) {
-    guard let scroller else { return }
-    scroller.value = scroller.lower + offset
   }
 }

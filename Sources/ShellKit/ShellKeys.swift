@@ -13,13 +13,22 @@ final class ShellKeys {
     // Two routes: on the way from the focus up through the shell, because GTK's windows take Ctrl and an arrow
     // for moving the focus before they ask global shortcuts; and globally, for when nothing has the focus.
     let controllers = [ShortcutController(scope: .local), ShortcutController(scope: .global)]
-    func key(_ trigger: String, _ action: @escaping (ShellView) -> ShellAction?) {
+    func bind(_ trigger: String, _ handler: @escaping (ShellView) -> Bool) {
       for controller in controllers {
-        controller.add(trigger) { [weak shell] in
-          guard let shell, let action = action(shell) else { return false }
-          shell.send(action)
-          return true
-        }
+        controller.add(trigger) { [weak shell] in shell.map(handler) ?? false }
+      }
+    }
+    func key(_ trigger: String, _ action: @escaping (ShellView) -> ShellAction?) {
+      bind(trigger) { shell in
+        guard let action = action(shell) else { return false }
+        shell.send(action)
+        return true
+      }
+    }
+    func step(_ trigger: String, _ places: Int) {
+      bind(trigger) { shell in
+        shell.step(places, .key)
+        return true
       }
     }
     key("<Control>Up") { $0.state.player.isPresent ? .expandPlayer(.key) : nil }
@@ -27,8 +36,8 @@ final class ShellKeys {
     key("F8") { $0.state.player.isPresent ? .togglePlayer(.key) : nil }
     key("<Control>j") { _ in .stepDrawer(up: true, .key) }
     key("<Control><Shift>j") { _ in .stepDrawer(up: false, .key) }
-    key("<Control>Page_Up") { _ in .stepTab(-1, .key) }
-    key("<Control>Page_Down") { _ in .stepTab(1, .key) }
+    step("<Control>Page_Up", -1)
+    step("<Control>Page_Down", 1)
     key("Escape") { shell in
       let state = shell.state
       return state.drawer.isOpen || state.player.isExpanded || state.depth > 1 ? .escape : nil
@@ -40,7 +49,7 @@ final class ShellKeys {
         let visible = shell.state.tabs.filter(\.isVisible)
         guard number <= visible.count else { return nil }
         let id = visible[number - 1].id
-        return .selectTab(id, allowed: shell.shouldSelect(id), .key)
+        return .selectTab(id, allowed: shell.hooks.shouldSelect(id), .key)
       }
     }
     for controller in controllers { shell.addController(controller) }

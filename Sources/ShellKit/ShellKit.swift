@@ -2,10 +2,15 @@
 //
 //   ShellView        the one container that parents every part; allocates at ShellLayout's frames
 //   ShellController  a ShellView with a store of its own, for apps that have none
+//   ShellHooks       what a host answers and hears; what pages ask of the shell they are in
 //   ShellWindow      a window with an invisible title bar around a ShellView
 //   ShellActions     the shell's actions for the bus and for scripts (`win.tab`, `win.player`, …)
-//   ShellDrag, ShellKeys    pointers and keys become ShellActions
-//   Panel, MiniHost, TabBar, TabButton, CentreButton, PageStack, Backdrop, Toast   the parts
+//   PanelActions     the same for buttons and screen readers (`player.expand`, `drawer.close`, …)
+//   ShellTraceFile   records actions into a file (`NAGARA_TRACE`)
+//   ShellDrag, ShellTouchpad, ShellGrip, ShellKeys    pointers and keys become ShellActions
+//   ShellFocus, ShellSurroundings    where focus goes; what the state is told of sizes and settings
+//   Panel, MiniHost, TabBar, TabButton, CentreButton, PageStack, PaneHandle, Backdrop, Toast   the parts
+//   Marquee          a line of text that is longer than its room
 //
 // Behaviour lives in ShellCore. The widgets here turn events into actions and layouts into allocations,
 // and know nothing about music.

@@ -21,7 +21,7 @@ enum ShellStyle {
     }
     tab { color: alpha(@theme_fg_color, 0.62); border-radius: 8px; transition: color 120ms; }
     tab label { font-size: 0.82em; font-weight: 600; }
-    tab.beside label { font-size: 1em; }
+    tab.beside label, tab label.ruler { font-size: 1em; }
     tab:hover { color: @theme_fg_color; }
     tab.selected { color: @shell_accent; }
     tab label.badge {
@@ -41,6 +41,19 @@ enum ShellStyle {
     panel.has-background > slot { background: none; }
     pill { border-radius: 99px; background-color: alpha(currentColor, 0.28); }
     grabber:hover > pill { background-color: alpha(currentColor, 0.5); }
+    panehandle { background: none; }
+    panehandle:hover, panehandle:focus-visible { background-color: alpha(@theme_fg_color, 0.12); }
+    .panel-close { min-width: 36px; min-height: 36px; padding: 0; }
+    shell.high-contrast tabbar, shell.high-contrast miniplayer { box-shadow: inset 0 2px @theme_fg_color; }
+    shell.high-contrast tab { color: @theme_fg_color; }
+    shell.high-contrast tab.selected { color: @theme_fg_color; box-shadow: inset 0 -3px @theme_fg_color; }
+    shell.high-contrast tab:focus-visible, shell.high-contrast miniplayer:focus-visible,
+    shell.high-contrast centrebutton:focus-visible, shell.high-contrast grabber:focus-visible {
+      outline: 3px solid @theme_fg_color;
+    }
+    shell.high-contrast pill { background-color: currentColor; }
+    shell.high-contrast centrebutton { background: #8f1d14; box-shadow: 0 0 0 2px @theme_fg_color; }
+    shell.high-contrast .toast { background-color: black; color: white; box-shadow: 0 0 0 2px white; }
     .toast {
       color: #f5f5f7; background-color: #303036; border-radius: 12px; padding: 8px 10px 8px 16px;
       box-shadow: 0 3px 12px rgba(0, 0, 0, 0.3);

@@ -10,8 +10,9 @@ public final class ShellTab {
   public let icon: String
   /// Builds the root page; called once, when the tab is first shown.
   let makeRoot: () -> Widget
-  /// Called when the tab is chosen again at its root: scroll to the top.
-  public var scrollToTop: () -> Void = {}
+  /// Called when the tab is chosen again at its root. nil scrolls the first view in the page that scrolls
+  /// vertically to its top.
+  public var scrollToTop: (() -> Void)?
 
   public init(_ id: TabID, title: String, icon: String, root: @escaping () -> Widget) {
     self.id = id

@@ -5,21 +5,20 @@ public import ShellCore
 /// and turns what happens to them into actions; it holds no state of its own but the one it shows.
 ///
 /// A host gives it tabs and views, shows it each new state (`show`) and hands it the effects (`perform`).
+/// `ShellController` does both for a host without a store.
 @MainActor
 public final class ShellView: CustomWidget {
   public override class var cssName: String { "shell" }
   public override class var role: AccessibleRole { .group }
 
   /// Where actions go.
-  let send: (ShellAction) -> Void
+  let deliver: (ShellAction) -> Void
   /// The state shown.
   public private(set) var state: ShellState
   var layout: ShellLayout
 
-  /// The host may refuse a tab before anything changes.
-  public var shouldSelect: (TabID) -> Bool = { _ in true }
-  /// The host may refuse a rest position of the player ("docked", "expanded") or the drawer.
-  public var shouldSettle: (ShellEffect.Part, DetentID) -> Bool = { _, _ in true }
+  /// What the host answers and hears.
+  public var hooks = ShellHooks()
   /// Builds a page that the state has on a stack and that was not given by `push`: a store that pushes pages by
   /// action, or a restored session.
   public var makePage: (PageID) -> Widget? = { _ in nil }
@@ -28,33 +27,42 @@ public final class ShellView: CustomWidget {
   /// Takes focus when the player or the drawer opens; nil takes the first widget that can.
   public var playerFocus: Widget?
   public var drawerFocus: Widget?
+  /// The height that the mini view asks for, in logical pixels; nil takes the metrics', or what the view needs
+  /// if that is more.
+  public var miniHeight: Double? {
+    didSet { surroundings.reportViews() }
+  }
+  /// What the notice says after the player was swiped away. It has an Undo button.
+  public var dismissalNotice = tr("Player closed")
 
   let content = Stack()
   let tabBar = TabBar()
   let mini = MiniHost()
-  private let miniRevealer: Revealer
+  let miniRevealer: Revealer
   public let centreButton: CentreButton
   let playerBackdrop = Backdrop()
   public let player = Panel()
+  let paneHandle = PaneHandle()
   let drawerBackdrop = Backdrop()
   public let drawer = Panel()
   let toasts: ToastArea
   private var travelling: Widget?
-  private var miniArtwork: Widget?
-  private var fullArtwork: Widget?
+  var miniArtwork: Widget?
+  var fullArtwork: Widget?
 
   private(set) var tabs: [ShellTab] = []
-  private var stacks: [TabID: PageStack] = [:]
+  private(set) var stacks: [TabID: PageStack] = [:]
   private var zOrder: [ShellPart] = []
   private var isTicking = false
   private var playerIsWarm = false
-  private var focusBefore: WeakObject?
-  private var observers: [Connection] = []
-  private var allocated = (width: 0, height: 0)
-  private var reporting: SourceToken?
-  private lazy var stats = FrameStats.ifWanted(self)
+  private(set) var allocated = (width: 0, height: 0)
+  lazy var stats = FrameStats.ifWanted(self)
   lazy var drags = ShellDrag(self)
-  lazy var keys = ShellKeys(self)
+  private lazy var touchpad = ShellTouchpad(self)
+  private lazy var keys = ShellKeys(self)
+  lazy var focusKeeper = ShellFocus(self)
+  lazy var surroundings = ShellSurroundings(self)
+  let insets = InsetObservers()
 
   /// - Parameters:
   ///   - state: what to show first.
@@ -65,7 +73,7 @@ public final class ShellView: CustomWidget {
     send: @escaping (ShellAction) -> Void
   ) {
     self.state = state
-    self.send = send
+    deliver = send
     layout = ShellLayout(state)
     miniRevealer = Revealer(mini)
     centreButton = CentreButton(icon: centreIcon, label: centreLabel)
@@ -76,6 +84,7 @@ public final class ShellView: CustomWidget {
     player.addClass("player-panel")
     drawer.addClass("drawer-panel")
     for part in ShellPart.allCases { widget(of: part)?.setParent(self) }
+    paneHandle.setParent(self)
     wire()
     apply(layout, old: nil)
   }
@@ -104,23 +113,33 @@ public final class ShellView: CustomWidget {
     drawer.grabber.toggle = { [weak self] in self?.send(.stepDrawer(up: true, .tap)) }
     player.grabber.describe(tr("Collapse player"))
     drawer.grabber.describe(tr("Resize drawer"))
+    player.addCloseButton(icon: "pan-down-symbolic", label: tr("Collapse player"), atStart: true) {
+      [weak self] in self?.send(.collapsePlayer(.tap))
+    }
+    drawer.addCloseButton(icon: "window-close-symbolic", label: tr("Close"), atStart: false) { [weak self] in
+      self?.send(.moveDrawer(to: Detent.closed, .tap))
+    }
+    paneHandle.describe(tr("Player width"))
+    paneHandle.moved = { [weak self] step in
+      guard let self else { return }
+      self.send(.setPaneWidth(self.layout.player.childWidth + step))
+    }
     centreButton.activated = { [weak self] modifiers, button in
       self?.send(.activateCentreButton)
       self?.centreActivated(modifiers, button)
     }
-    toasts.changed = { [weak self] in self?.reportToast() }
+    toasts.changed = { [weak self] in self?.surroundings.reportToast() }
     drags.attach()
+    touchpad.attach()
     keys.attach()
+    surroundings.attach()
+    PanelActions.attach(to: self)
     connect(Widget.mapped) { [weak self] in self?.mapped() }
     connect(Widget.unmapped) { [weak self] in
       self?.stats?.stop()
-      self?.reportEnvironment()
+      self?.surroundings.report()
     }
-    connect(Widget.directionChanged) { [weak self] _ in self?.reportEnvironment() }
-    guard let settings = GtkSettings.standard else { return }
-    observers = [GtkSettings.animationsChanged, GtkSettings.resolutionChanged, GtkSettings.fontChanged].map {
-      settings.observe($0) { [weak self] in self?.surroundingsChanged() }
-    }
+    connect(Widget.directionChanged) { [weak self] _ in self?.surroundings.report() }
   }
 
   // MARK: What the host gives
@@ -139,18 +158,35 @@ public final class ShellView: CustomWidget {
     tabBar.replaceButtons(
       new.map { tab in
         let button = TabButton(title: tab.title, icon: tab.icon)
-        button.chosen = { [weak self] in self?.choose(tab.id, .tap) }
+        button.chosen = { [weak self] in self?.press(tab.id) }
+        button.draggedOver = { [weak self] in
+          if self?.state.selectedTab != tab.id { self?.choose(tab.id, .drag) }
+        }
+        button.labelChanged = { [weak self] in self?.surroundings.reportLabels() }
         return button
       })
-    send(.setTabs(new.map { TabItem($0.id) }))
+    deliver(.setTabs(new.map { TabItem($0.id) }))
+    surroundings.reportLabels()
+  }
+
+  /// A press on a tab; on a minimised bar it brings the bar back.
+  private func press(_ id: TabID) {
+    if layout.isTabBarMinimised { deliver(.restoreTabBar) } else { choose(id, .tap) }
   }
 
   /// Selects a tab if the host allows it.
   public func choose(_ id: TabID, _ route: Route) {
-    send(.selectTab(id, allowed: shouldSelect(id), route))
+    deliver(.selectTab(id, allowed: hooks.shouldSelect(id), route))
   }
 
-  /// Shows a count or a dot ("") on a tab, or nothing.
+  /// Changes a tab's title, as another language needs.
+  public func setTitle(_ title: String, tab id: TabID) {
+    guard let index = tabs.firstIndex(where: { $0.id == id }) else { return }
+    tabBar.buttons[index].setTitle(title)
+    stacks[id]?.accessibleLabel(title)
+  }
+
+  /// Shows a count or a dot ("") on a tab, or nothing. Badges of the state (`ShellAction.setBadge`) do the same.
   public func setBadge(_ text: String?, tab id: TabID) {
     guard let index = tabs.firstIndex(where: { $0.id == id }) else { return }
     tabBar.buttons[index].setBadge(text)
@@ -158,6 +194,9 @@ public final class ShellView: CustomWidget {
 
   /// Gives the player its two views. `background` is drawn behind the full view, over the panel's whole
   /// visible frame; the artworks are the widgets in the two views between which `travelling` moves.
+  ///
+  /// A full view with a button that starts `win.player::docked` or `player.collapse` has its own way to
+  /// collapse; over any other the shell shows one, 44 pixels high at the leading top corner.
   public func setPlayer(
     mini view: Widget, full: Widget, background: Widget? = nil, miniArtwork: Widget? = nil,
     fullArtwork: Widget? = nil, travelling: Widget? = nil
@@ -165,6 +204,7 @@ public final class ShellView: CustomWidget {
     mini.setChild(view)
     player.setChild(full)
     player.setBackground(background)
+    player.showsCloseButton = !PanelActions.closesPlayer(full)
     self.miniArtwork = miniArtwork
     self.fullArtwork = fullArtwork
     self.travelling?.unparent()
@@ -174,14 +214,20 @@ public final class ShellView: CustomWidget {
     travelling?.setParent(self)
     zOrder = []
     apply(layout, old: nil)
+    surroundings.reportViews()
   }
 
   /// Names the mini player for screen readers: "Player: title by artist".
-  public func describePlayer(_ text: String) { mini.accessibleLabel(text) }
+  public func describePlayer(_ text: String) {
+    mini.accessibleLabel(text)
+    player.accessibleLabel(text)
+  }
 
-  /// Gives the drawer its view and its name.
+  /// Gives the drawer its view and its name. A view with a button that starts `win.drawer::closed` or
+  /// `drawer.close` has its own close button; over any other the shell shows one at the trailing top corner.
   public func setDrawer(_ view: Widget, label: String) {
     drawer.setChild(view)
+    drawer.showsCloseButton = !PanelActions.closesDrawer(view)
     drawer.accessibleLabel(label)
   }
 
@@ -189,7 +235,7 @@ public final class ShellView: CustomWidget {
   public func push(_ page: Widget, as id: PageID, hidesTabBar: Bool = false) {
     guard let stack = stacks[state.selectedTab] else { return }
     stack.keep(page, as: id)
-    send(.pushPage(PageItem(id, hidesTabBar: hidesTabBar)))
+    deliver(.pushPage(PageItem(id, hidesTabBar: hidesTabBar)))
   }
 
   /// Shows a short notice above the bars.
@@ -200,16 +246,41 @@ public final class ShellView: CustomWidget {
   /// Shows a state. Only what differs from the one before is touched.
   public func show(_ new: ShellState) {
     let old = layout
-    let wasExpanded = state.player.isExpanded
-    let tabChanged = new.selectedTab != state.selectedTab
-    let tabsChanged = new.tabs != state.tabs || new.pageTransition != state.pageTransition
+    let before = state
     state = new
     layout = ShellLayout(new)
-    if tabsChanged || tabChanged { showPages() }
+    if new.tabs != before.tabs || new.selectedTab != before.selectedTab
+      || new.pageTransition != before.pageTransition
+    {
+      showPages()
+    }
+    for (index, item) in new.tabs.enumerated()
+    where index < tabBar.buttons.count
+      && (index >= before.tabs.count || item.badge != before.tabs[index].badge)
+    {
+      tabBar.buttons[index].setBadge(item.badge.text)
+    }
     centreButton.shape = new.centreButton.isCircle ? .circle : .rectangle
     if layout != old { apply(layout, old: old) }
-    if wasExpanded != new.player.isExpanded { mini.accessibleExpanded(new.player.isExpanded) }
+    if before.player.isExpanded != new.player.isExpanded {
+      mini.accessibleExpanded(new.player.isExpanded)
+      player.accessibleExpanded(new.player.isExpanded)
+    }
+    if before.drawer.isOpen != new.drawer.isOpen { drawer.accessibleExpanded(new.drawer.isOpen) }
+    tellProgress(before, old)
     if new.isMoving && !isTicking { startTicking() }
+  }
+
+  private func tellProgress(_ before: ShellState, _ old: ShellLayout) {
+    if before.player.motion.value != state.player.motion.value {
+      hooks.progressDidChange(.player, state.player.motion.value)
+    }
+    let height = max(layout.height, 1)
+    let progress = layout.drawer.place.isVisible ? layout.drawer.place.frame.height / height : 0
+    let former = old.drawer.place.isVisible ? old.drawer.place.frame.height / max(old.height, 1) : 0
+    if progress != former { hooks.progressDidChange(.drawer, progress) }
+    if old.contentInset != layout.contentInset { insets.tell(layout.contentInset) }
+    if old.miniClearance != layout.miniClearance { hooks.miniClearanceDidChange(Rect(layout.miniClearance)) }
   }
 
   private func showPages() {
@@ -232,14 +303,14 @@ public final class ShellView: CustomWidget {
     isTicking = true
     addTick { [weak self] time in
       guard let self else { return false }
-      self.send(.tick(Double(time) / 1_000_000))
+      self.deliver(.tick(Double(time) / 1_000_000))
       self.isTicking = self.state.isMoving
       return self.isTicking
     }
   }
 
   private func apply(_ new: ShellLayout, old: ShellLayout?) {
-    rememberFocus(old, new)
+    focusKeeper.leave(old, new)
     if zOrder != new.zOrder { restack(new.zOrder) }
     miniRevealer.revealed = state.player.isPresent
     place(content, new.content)
@@ -248,11 +319,14 @@ public final class ShellView: CustomWidget {
     place(centreButton, new.centreButton)
     place(playerBackdrop, new.playerBackdrop)
     place(player, new.player.place)
+    place(paneHandle, new.paneHandle)
     place(drawerBackdrop, new.drawerBackdrop)
     place(drawer, new.drawer.place)
     place(toasts, new.toasts)
     playerBackdrop.dim = new.playerDim
     drawerBackdrop.dim = new.drawerDim
+    player.trapsFocus = new.playerBackdrop.isActive
+    drawer.trapsFocus = new.drawerBackdrop.isActive
     player.setClass("pane", new.form == .regular)
     drawer.setClass("card", new.form == .regular)
     setClass("regular", new.form == .regular)
@@ -297,6 +371,9 @@ public final class ShellView: CustomWidget {
       guard let widget = widget(of: part) else { continue }
       widget.stack(above: below, in: self)
       below = widget
+      guard part == .player else { continue }
+      paneHandle.stack(above: below, in: self)
+      below = paneHandle
     }
   }
 
@@ -319,18 +396,18 @@ public final class ShellView: CustomWidget {
       player.arrangeNow(Panel.Arrangement(layout.player))
       drawer.arrangeNow(Panel.Arrangement(layout.drawer))
       tabBar.arrangeNow(layout.tabCells.map { Rect($0) })
-      reportEnvironmentSoon()
+      surroundings.reportSoon()
     }
     allocated = (width, height)
     allocate(content, layout.content)
     allocate(tabBar, layout.tabBar)
-    let inner = layout.miniChild
-    mini.arrange(width: Int(inner.width), height: Int(inner.height), x: inner.x, y: inner.y)
+    mini.arrange(Rect(layout.miniChild))
     allocate(miniRevealer, layout.mini)
     allocate(centreButton, layout.centreButton)
     allocate(playerBackdrop, layout.playerBackdrop)
     // Laid out ahead of its first opening, so that the artwork knows where to travel.
     allocate(player, layout.player.place, always: playerIsWarm)
+    allocate(paneHandle, layout.paneHandle)
     allocate(drawerBackdrop, layout.drawerBackdrop)
     allocate(drawer, layout.drawer.place)
     allocate(toasts, layout.toasts)
@@ -352,110 +429,17 @@ public final class ShellView: CustomWidget {
     part.allocate(width: width, height: height, x: frame.x, y: frame.y)
   }
 
-  // MARK: Surroundings
-
   private func mapped() {
     stats?.start()
-    surroundingsChanged()
+    surroundings.changed()
     MainLoop.whenIdle { [weak self] in
       guard let self else { return }
       self.playerIsWarm = true
       self.queueAllocate()
-      MainLoop.whenIdle { [weak self] in self?.reportArtwork() }
+      MainLoop.whenIdle { [weak self] in self?.surroundings.reportArtwork() }
     }
   }
 
-  private func surroundingsChanged() {
-    reportEnvironment()
-    let widths = tabBar.buttons.map { Double($0.labelWidth) }
-    if widths != state.tabs.map(\.labelWidth) { send(.labelWidths(widths)) }
-  }
-
-  private func reportEnvironmentSoon() {
-    guard reporting == nil else { return }
-    reporting = MainLoop.after(milliseconds: 0) { [weak self] in
-      self?.reporting = nil
-      self?.reportEnvironment()
-      self?.reportArtwork()
-    }
-  }
-
-  /// Tells the state of the window's size, the text's size, the direction and the animation setting.
-  func reportEnvironment() {
-    var environment = state.environment
-    if allocated.width > 0 {
-      environment.width = Double(allocated.width)
-      environment.height = Double(allocated.height)
-    }
-    environment.rightToLeft = isRightToLeft
-    environment.mapped = isMapped
-    if let settings = GtkSettings.standard {
-      environment.textScale = settings.textScale
-      environment.animations = settings.animationsEnabled
-    }
-    if environment != state.environment { send(.environment(environment)) }
-  }
-
-  /// Tells the state where the artwork is in the mini and in the full view.
-  func reportArtwork() {
-    guard state.player.motion.isAtRest, let miniArtwork, let fullArtwork, let full = player.child else {
-      return
-    }
-    let from = miniArtwork.bounds(in: mini).map { ShellRect($0) }
-    let to = fullArtwork.bounds(in: full).map { ShellRect($0) }
-    guard let from, let to, from.width > 0, to.width > 0 else { return }
-    if from != state.player.miniArtwork || to != state.player.fullArtwork {
-      send(.setArtwork(mini: from, full: to))
-    }
-  }
-
-  private func reportToast() {
-    let size = toasts.size(within: max(allocated.width - 24, 100))
-    send(.toastSize(width: Double(size.width), height: Double(size.height)))
-  }
-
-  // MARK: Effects
-
-  /// Does what an effect asks of the widgets. The host sees every effect too.
-  public func perform(_ effect: ShellEffect) {
-    switch effect {
-    case .focus(let part): moveFocus(to: part)
-    case .scrollToTop(let id): tabs.first { $0.id == id }?.scrollToTop()
-    case .pageRemoved(let tab, let page): stacks[tab]?.drop(page)
-    case .scroll(let offset): drags.scroll(to: offset)
-    case .didSettle: reportArtwork()
-    case .willSettle, .didSelect, .centreActivated, .skip, .playerDismissed, .dismissalUndone: break
-    }
-  }
-
-  /// Focus that sits in a part about to be covered is remembered, before it is taken away.
-  private func rememberFocus(_ old: ShellLayout?, _ new: ShellLayout) {
-    guard let old, old.content.isActive, !new.content.isActive, let focus = root?.focus,
-      content.isAncestor(of: focus) || mini.isSame(as: focus) || mini.isAncestor(of: focus)
-    else { return }
-    focusBefore = WeakObject(focus)
-  }
-
-  private func moveFocus(to part: ShellEffect.Part) {
-    switch part {
-    case .player: focus(playerFocus, in: player)
-    case .drawer: focus(drawerFocus, in: drawer)
-    case .content:
-      if let before = focusBefore?.object {
-        focusBefore = nil
-        let widget = Widget(existing: before.pointer())
-        if widget.isMapped, widget.grabFocus() { return }
-      }
-      if let focus = root?.focus, content.isAncestor(of: focus), focus.isMapped { return }
-      if root?.focus != nil || layout.content.isActive { _ = stacks[state.selectedTab]?.top?.focusFirst() }
-    }
-  }
-
-  private func focus(_ wished: Widget?, in panel: Panel) {
-    // A panel that has just become visible is mapped with the next frame.
-    if let wished, wished.grabFocus() { return }
-    _ = panel.child?.focusFirst()
-  }
 }
 
 extension Panel.Arrangement {
@@ -473,6 +457,17 @@ extension TabStyle {
     case .iconBesideTitle: self = .iconBesideTitle
     case .iconAboveTitle: self = .iconAboveTitle
     case .iconAlone: self = .iconAlone
+    }
+  }
+}
+
+extension TabBadge {
+  /// What a badge says: "" is a dot, nil none.
+  var text: String? {
+    switch self {
+    case .none: nil
+    case .dot: ""
+    case .count(let count): count > 999 ? "999+" : String(count)
     }
   }
 }

@@ -16,15 +16,26 @@ final class TabButton: CustomWidget {
   /// Called with −1 or +1 on arrow keys, in visual order; ±`Int.max` for Home and End.
   var moved: (Int) -> Void = { _ in }
 
+  /// Called when the title's width may have changed: another font, language, scale or text.
+  var labelChanged: () -> Void = {}
+  /// Called when data was dragged over the tab for 500 ms.
+  var draggedOver: () -> Void = {}
+  private var hover: SourceToken?
+  private var knownWidth = -1
+
   private let icon: Image
   private let label: Label
   private let badge = Label(classes: ["badge"])
+  /// Measures the title in the larger of the two styles' fonts, whichever is shown: a width that changed with
+  /// the style would change the style.
+  private let ruler: Label
   private(set) var title: String
 
   var style = TabStyle.iconAboveTitle {
     didSet {
       guard style != oldValue else { return }
-      label.visible = style != .iconAlone
+      // Not `visible`: a hidden label measures nothing, and its width decides whether it comes back.
+      label.childVisible = style != .iconAlone
       setClass("beside", style == .iconBesideTitle)
       tooltip = style == .iconAlone ? title : nil
       queueAllocate()
@@ -35,11 +46,15 @@ final class TabButton: CustomWidget {
     self.title = title
     icon = Image(icon: name, pixelSize: 20)
     label = Label(title, ellipsis: .end)
+    ruler = Label(title, classes: ["ruler"])
     super.init()
     for part in [icon, label, badge] {
       part.setParent(self)
       part.canTarget = false
     }
+    ruler.setParent(self)
+    ruler.childVisible = false
+    ruler.accessibleHidden(true)
     badge.visible = false
     focusable = true
     accessibleLabel(title)
@@ -63,12 +78,21 @@ final class TabButton: CustomWidget {
       return true
     }
     addController(keys)
+    let drops = DropMotionController()
+    drops.connect(DropMotionController.entered) { [weak self] _, _ in
+      self?.hover = MainLoop.after(milliseconds: 500) { [weak self] in self?.draggedOver() }
+    }
+    drops.connect(DropMotionController.left) { [weak self] in self?.hover = nil }
+    addController(drops)
   }
 
   func setTitle(_ text: String) {
     title = text
     label.text = text
+    ruler.text = text
     accessibleLabel(text)
+    if style == .iconAlone { tooltip = text }
+    labelChanged()
   }
 
   func setSelected(_ selected: Bool) {
@@ -86,7 +110,7 @@ final class TabButton: CustomWidget {
   }
 
   /// The title's natural width in logical pixels.
-  var labelWidth: Int { label.measured(.horizontal).natural }
+  var labelWidth: Int { ruler.measured(.horizontal).natural }
 
   override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
@@ -94,6 +118,10 @@ final class TabButton: CustomWidget {
     let iconSide = icon.measured(.horizontal).natural
     let labelHeight = label.measured(.vertical).natural
     let labelNatural = label.measured(.horizontal).natural
+    if labelWidth != knownWidth {
+      knownWidth = labelWidth
+      labelChanged()
+    }
     let rtl = isRightToLeft
     var iconX = Double(width - iconSide) / 2
     var iconY = Double(height - iconSide) / 2
