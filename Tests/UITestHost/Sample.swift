@@ -12,10 +12,11 @@ final class Sample {
   let fullView = Box(.vertical)
   private(set) var miniParent: Widget
 
-  init(_ application: Application) {
+  init(_ application: Application, trace: ShellTraceFile? = nil) {
     var state = ShellState()
     state.centreButton.isPresent = true
-    shell = ShellController(state, centreIcon: "media-playback-start-symbolic", centreLabel: "Quick action")
+    shell = ShellController(
+      state, centreIcon: "media-playback-start-symbolic", centreLabel: "Quick action", trace: trace)
     window = ShellWindow(application, shell.view, title: "Sample")
     miniParent = shell.view
     let names = [("home", "Home"), ("library", "Library"), ("search", "Search"), ("lists", "Playlists")]

@@ -1,3 +1,4 @@
+import Glibc
 import GtkBridge
 import ShellKit
 
@@ -7,7 +8,7 @@ struct TestCase {
   let name: String
   let body: @MainActor (Application, Failures) async -> Void
 
-  static let all: [TestCase] = ShellCases.all
+  static let all: [TestCase] = ShellCases.all + PanelCases.all + SurroundingsCases.all
 
   /// Runs one case; returns its number of failures, 99 for an unknown name.
   static func run(_ name: String) -> Int32 {
@@ -45,4 +46,31 @@ final class Failures {
 @MainActor
 func pass(_ milliseconds: Int) async {
   try? await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
+}
+
+/// A file's text; empty if it can't be read.
+func readFile(_ path: [UInt8]) -> String {
+  Environment.withCString(path) { path in
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+func removeFile(_ path: [UInt8]) { _ = Environment.withCString(path) { unlink($0) } }
+
+extension Widget {
+  /// CSS classes are no help in a message: the names of the widget and its ancestors are.
+  var cssPath: String {
+    var names: [String] = []
+    var current: Widget? = self
+    while let widget = current {
+      names.append(widget.typeName)
+      current = widget.parent
+    }
+    return names.joined(separator: " < ")
+  }
 }
