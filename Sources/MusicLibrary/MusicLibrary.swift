@@ -3,6 +3,8 @@
 /// - `Reading/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
 /// - `Media/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
 ///   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
+/// - `Albums/`: `AlbumGrouping` makes albums of tracks.
+/// - `Search/`: `SearchIndex` finds items by any of their texts.
 /// - `Covers/`: `CoverLoader` gives pictures as pixels, from memory if it can.
 ///
 /// Nothing here runs on the main thread, and nothing here traps on what is on a disk.
