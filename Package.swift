@@ -77,7 +77,7 @@ let package = Package(
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 
     tests("PackageTests", []),
-    tests("ShellCoreTests", ["ShellCore"]),
+    tests("ShellCoreTests", ["ShellCore"], exclude: ["Fixtures"]),
     tests("PlayerCoreTests", ["PlayerCore"]),
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
     tests("TextKeysTests", ["TextKeys"]),

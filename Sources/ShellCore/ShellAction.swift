@@ -19,6 +19,9 @@ public enum ShellAction: Equatable, Sendable {
   case labelWidths([Double])
   /// `allowed` is the host's answer (`shouldSelect`).
   case selectTab(TabID, allowed: Bool, Route)
+  /// Something is dragged over this tab (nil: over none any more); after 500 ms the tab is selected, if
+  /// `allowed`.
+  case hoverTab(TabID?, allowed: Bool)
   /// The tab so many visible places on.
   case stepTab(Int, Route)
   case setTabVisible(TabID, Bool)
@@ -77,8 +80,12 @@ public enum ShellAction: Equatable, Sendable {
   case stopFling
 
   case toastSize(width: Double, height: Double)
+  /// Completes at once what moves: after a wish from code that shall not be animated.
+  case finishMotion
   /// Restores what was saved.
   case restore(ShellSnapshot)
+  /// A frame. The first one after a release is its zero, so a host that knows the frame's time sends one with
+  /// the release and loses no frame.
   case tick(Double)
 }
 

@@ -7,6 +7,8 @@ public struct ShellState: Equatable, Sendable {
   public var environment = ShellEnvironment()
   public var tabs: [TabItem] = []
   public var selectedTab: TabID = ""
+  /// The tab that something is dragged over.
+  public var hover: TabHover?
   public var tabBar = TabBarPart()
   public var centreButton = CentreButtonState()
   public var player = PlayerPart()
@@ -25,11 +27,12 @@ public struct ShellState: Equatable, Sendable {
 
   public init() {}
 
-  /// Whether frames are needed: something moves by itself, or a touchpad may have fallen silent.
+  /// Whether frames are needed: something moves by itself, or time decides (a touchpad that may have fallen
+  /// silent, a tab that something is held over).
   public var isMoving: Bool {
     player.motion.isMoving || drawer.motion.isMoving || player.paging.isMoving || player.dismissal.isMoving
       || tabBar.motion.isMoving || pageTransition?.motion.isMoving == true || fling != nil
-      || drag?.kind == .touchpad
+      || drag?.kind == .touchpad || hover != nil
   }
 }
 
@@ -89,6 +92,13 @@ public struct PageTransition: Equatable, Sendable {
   public var isPop: Bool
   /// How far the page on top is in.
   public var motion: Motion
+}
+
+/// Something dragged over a tab.
+public struct TabHover: Equatable, Sendable {
+  public var tab: TabID
+  /// Frame time of its first frame.
+  public internal(set) var since: Double?
 }
 
 /// The tab bar's own motion.

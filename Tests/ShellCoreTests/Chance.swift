@@ -253,7 +253,7 @@ extension SplitMix64 {
   private mutating func one(_ state: ShellState, _ clock: inout TraceClock, _ touchpad: Bool) -> [ShellAction]
   {
     let route = pick(Route.allCases)
-    switch whole(0, 30) {
+    switch whole(0, 32) {
     case 0...7: return (0..<whole(1, 6)).map { _ in tick(&clock) }
     case 8: return [.togglePlayer(route)]
     case 9: return [.expandPlayer(route)]
@@ -282,6 +282,8 @@ extension SplitMix64 {
     case 27: return [.setPlayerViews(fullMinimumWidth: 0, miniHeight: pick([nil, 40, 100]))]
     case 28: return [.setCentreButton(present: chance(0.5), circle: true)]
     case 29: return [.undoDismissal]
+    case 30: return [.finishMotion]
+    case 31: return [.hoverTab(chance(0.3) ? nil : "tab\(whole(0, 5))", allowed: chance(0.9))]
     default: return [.dragCancelled]
     }
   }

@@ -122,6 +122,7 @@ struct InvariantTests {
   /// Lets go and looks whether everything rests a second later where it may.
   static func unrest(_ state: inout ShellState) -> String? {
     _ = reduceShell(&state, .dragCancelled)
+    _ = reduceShell(&state, .hoverTab(nil, allowed: true))
     let drawerWay = state.drawer.motion.target
     let playerWay = state.player.motion.target
     var far = (early: 0.0, late: 0.0)

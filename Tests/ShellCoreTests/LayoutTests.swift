@@ -561,3 +561,45 @@ struct MinimisedBarTests {
     #expect(!ShellLayout(state).isTabBarMinimised)
   }
 }
+
+struct HitTests {
+  @Test func theCentreButtonIsHitInItsShapeOnly() {
+    var state = shell(400, 800)
+    state.centreButton.isPresent = true
+    var layout = ShellLayout(state)
+    let frame = layout.centreButton.frame
+    #expect(layout.part(at: 200, frame.y + 1) == .centreButton)
+    // Above the bar, in a corner of the box: what is beneath.
+    #expect(layout.part(at: frame.x + 2, frame.y + 2) == .mini)
+    state.centreButton.isCircle = false
+    layout = ShellLayout(state)
+    #expect(layout.part(at: frame.x + 2, frame.y + 2) == .centreButton)
+  }
+
+  @Test func pressesOutsideAnUndimmedDrawerReachWhatIsBeneath() {
+    var state = shell(400, 800, animations: false)
+    state.send(.moveDrawer(to: "peek", .code))
+    let layout = ShellLayout(state)
+    #expect(layout.part(at: 200, 100) == .content)
+    #expect(layout.part(at: 200, 600) == .drawer)
+    #expect(layout.part(at: 200, 690) == .mini)
+    #expect(layout.part(at: 200, 790) == .tabBar)
+    state.send(.moveDrawer(to: "half", .code))
+    #expect(ShellLayout(state).part(at: 200, 100) == .drawerBackdrop)
+    #expect(ShellLayout(state).part(at: 200, 790) == .drawer)
+  }
+
+  @Test func aBackdropThatGoesBlocksNothing() {
+    var state = shell(400, 800)
+    state.send(.moveDrawer(to: "half", .code))
+    state.settle()
+    state.send(.tapDrawerBackdrop, .tick(1), .tick(1.05))
+    #expect(ShellLayout(state).drawerDim > 0)
+    #expect(ShellLayout(state).part(at: 200, 100) == .content)
+    state.send(.expandPlayer(.tap))
+    state.settle()
+    #expect(ShellLayout(state).part(at: 200, 20) == .playerBackdrop)
+    state.send(.collapsePlayer(.tap))
+    #expect(ShellLayout(state).part(at: 200, 20) == .content)
+  }
+}

@@ -43,6 +43,13 @@ struct PlayerTests {
     #expect(!still.isMoving)
   }
 
+  @Test func aWishFromCodeNeedNotBeAnimated() {
+    var state = shell()
+    state.send(.expandPlayer(.code))
+    #expect(state.send(.finishMotion) == [.didSettle(.player, at: "expanded")])
+    #expect(!state.isMoving && state.player.motion == Motion(1))
+  }
+
   @Test func switchingAnimationsOffOrUnmappingCompletesWhatMoves() {
     for unmaps in [false, true] {
       var state = shell()

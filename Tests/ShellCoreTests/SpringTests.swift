@@ -149,6 +149,17 @@ struct MotionTests {
     #expect(motion.isAtRest && motion.value == 1 && motion.velocity == 0)
   }
 
+  @Test func aFrameClockThatGoesBackHoldsNothingUp() {
+    var motion = moving()
+    _ = motion.tick(1000)
+    _ = motion.tick(1000.1)
+    let value = motion.value
+    _ = motion.tick(5)
+    #expect(abs(motion.value - value) < 1e-9)
+    _ = motion.tick(6)
+    #expect(motion.isAtRest)
+  }
+
   @Test func aHeldMotionDoesNotTick() {
     var motion = moving()
     _ = motion.tick(1)

@@ -48,6 +48,23 @@ struct TabTests {
     #expect(state.depth == 2)
   }
 
+  @Test func whatIsHeldOverATabForHalfASecondSelectsIt() {
+    var state = shell()
+    state.send(.hoverTab("tab1", allowed: true), .tick(3))
+    #expect(state.isMoving)
+    state.send(.hoverTab("tab1", allowed: true), .tick(3.49))
+    #expect(state.selectedTab == "tab0")
+    #expect(state.send(.tick(3.5)) == [.didSelect("tab1")])
+    #expect(state.hover == nil && !state.isMoving)
+    // Another tab begins anew; leaving or a refusal ends it.
+    state.send(
+      .hoverTab("tab0", allowed: true), .tick(4), .hoverTab("tab2", allowed: true), .tick(4.4), .tick(4.6))
+    #expect(state.selectedTab == "tab1")
+    state.send(.hoverTab(nil, allowed: true), .tick(9))
+    state.send(.hoverTab("tab0", allowed: false), .tick(10), .tick(11))
+    #expect(state.selectedTab == "tab1" && state.hover == nil)
+  }
+
   @Test func badgesAreKept() {
     var state = shell()
     state.send(.setBadge("tab1", .count(3)), .setBadge("tab2", .dot))
@@ -119,6 +136,24 @@ struct PageTests {
     #expect(ShellLayout(state).pageProgress == progress)
     state.settle(from: 1.1)
     #expect(state.tabs[0].pages.isEmpty)
+  }
+
+  @Test func eachPageKeepsTheHeightItHasAtRest() {
+    for rightToLeft in [false, true] {
+      var state = shell(400, 800, rightToLeft: rightToLeft)
+      #expect(ShellLayout(state).topPage == ShellRect(width: 400, height: 678))
+      #expect(ShellLayout(state).pageBelow.isEmpty)
+      state.send(.pushPage(PageItem("a", hidesTabBar: true)))
+      let sign = rightToLeft ? -1.0 : 1
+      for progress in [0.0, 0.25, 0.9] {
+        state.pageTransition?.motion.hold(at: progress)
+        let layout = ShellLayout(state)
+        #expect(
+          layout.topPage == ShellRect(x: sign * (400 * (1 - progress)).rounded(), width: 400, height: 736))
+        #expect(
+          layout.pageBelow == ShellRect(x: sign * (-400 * progress / 3).rounded(), width: 400, height: 678))
+      }
+    }
   }
 
   @Test func escapeUndoesOneStepAtATime() {

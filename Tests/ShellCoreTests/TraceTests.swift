@@ -31,6 +31,8 @@ struct TraceTests {
     return [
       .environment(environment), .metrics(metrics), .setRoutes(routes), .setTabs([tab, TabItem("-")]),
       .labelWidths([0, -0.0, 3.3]), .selectTab("t", allowed: false, .tap), .stepTab(-2, .key),
+      .hoverTab(nil, allowed: true),
+      .hoverTab("t", allowed: false), .finishMotion,
       .setTabVisible("t", true), .setBadge("t", .dot), .setBadge("t", .none), .pushPage(PageItem("p")),
       .popPage(.code), .setRootHidesTabBar("t", false), .setCentreButton(present: true, circle: false),
       .activateCentreButton, .setTabBarMinimises(true), .contentScrolled(by: -3.5, atTop: true),
@@ -70,7 +72,7 @@ struct TraceTests {
   @Test func everyKindOfActionIsAmongThem() {
     // Names at the start of the lines; a new case must be added above.
     let names = Set(Self.actions.map { $0.traceLine.split(separator: " ")[0] })
-    #expect(names.count == 43)
+    #expect(names.count == 45)
   }
 
   @Test func commentsAndEmptyLinesAreSkipped() throws {

@@ -58,6 +58,11 @@ public struct ShellLayout: Equatable, Sendable {
   public private(set) var contentInset = 0.0
   /// How far the page on top is in, 1 at rest.
   public private(set) var pageProgress = 1.0
+  /// Where the page on top is in the content's coordinates, and the one below it while a page moves (else
+  /// empty). Each has the height that it has at rest, with or without the tab bar, so that none is measured on
+  /// its way.
+  public private(set) var topPage = ShellRect()
+  public private(set) var pageBelow = ShellRect()
 
   public private(set) var tabBar = Placement()
   public private(set) var tabStyle = TabLabelStyle.iconAboveTitle
@@ -66,6 +71,8 @@ public struct ShellLayout: Equatable, Sendable {
   /// The bar is small beside the mini view: it shows the selected tab alone, and a press brings it back.
   public private(set) var isTabBarMinimised = false
   public private(set) var centreButton = Placement()
+  /// The button takes input inside its circle only, else in its whole rectangle.
+  public private(set) var centreIsCircle = true
 
   public private(set) var mini = Placement()
   /// The mini view's constant height.
@@ -132,6 +139,7 @@ public struct ShellLayout: Equatable, Sendable {
         x: (g.bar.x + (g.bar.width - g.centreDiameter) / 2).rounded(), y: (g.bar.y - g.centreRise).rounded(),
         width: g.centreDiameter, height: g.centreDiameter),
       isVisible: g.state.centreButton.isPresent && shows && !isTabBarMinimised, isActive: !covered && rests)
+    centreIsCircle = g.state.centreButton.isCircle
     layOutMini(g, covered)
   }
 
@@ -297,7 +305,7 @@ public struct ShellLayout: Equatable, Sendable {
     let right = g.isRegular && part.isPresent && part.paneReserved ? g.width - g.paneWidth : g.width
     content = Placement(
       ShellRect(left: 0, top: 0, right: right, bottom: g.dockTop).rounded, isActive: !g.isCovered)
-    pageProgress = g.state.pageTransition?.motion.value ?? 1
+    layOutPages(g)
     contentInset = inset(g)
     let toastWidth = max(0, min(g.state.toastWidth, right - 24))
     let bottom = max(0, g.dockTop - contentInset - 12)
@@ -305,6 +313,24 @@ public struct ShellLayout: Equatable, Sendable {
     toasts = Placement(
       ShellRect(x: (right - toastWidth) / 2, y: bottom - toastHeight, width: toastWidth, height: toastHeight)
         .rounded)
+  }
+
+  private mutating func layOutPages(_ g: ShellGeometry) {
+    let frame = content.frame
+    topPage = ShellRect(width: frame.width, height: frame.height)
+    guard let transition = g.state.pageTransition else { return }
+    let progress = transition.motion.value
+    pageProgress = progress
+    func height(_ progress: Double) -> Double {
+      var settled = g.state
+      settled.pageTransition?.motion = Motion(progress)
+      return max(0, ShellGeometry(settled).dockTop).rounded()
+    }
+    topPage.x = (frame.width * (1 - progress)).rounded()
+    topPage.height = height(1)
+    // The one below goes a third as far.
+    pageBelow = ShellRect(
+      x: (-frame.width * progress / 3).rounded(), y: 0, width: frame.width, height: height(0))
   }
 
   /// What an undimmed drawer covers of the content where it rests or goes to. In regular it covers a part
@@ -326,6 +352,8 @@ public struct ShellLayout: Equatable, Sendable {
       tabCells[index].x = barWidth - tabCells[index].maxX
     }
     if !miniClearance.isEmpty { miniClearance.x = mini.frame.width - miniClearance.maxX }
+    topPage.x = -topPage.x
+    if !pageBelow.isEmpty { pageBelow.x = -pageBelow.x }
     miniChild.x = mini.frame.width - miniChild.maxX
     player.grabber.x = player.place.frame.width - player.grabber.maxX
     drawer.grabber.x = drawer.place.frame.width - drawer.grabber.maxX
@@ -341,5 +369,35 @@ public struct ShellLayout: Equatable, Sendable {
     flip(&drawer.place)
     flip(&drawerBackdrop)
     flip(&toasts)
+  }
+}
+
+extension ShellLayout {
+  /// The part that takes input at a point: the highest that is active there. A shape counts, not its box.
+  public func part(at x: Double, _ y: Double) -> ShellPart? {
+    zOrder.last { part in
+      let place = placement(of: part)
+      guard part != .artwork, place.isActive, place.frame.contains(x, y) else { return false }
+      guard part == .centreButton, centreIsCircle else { return true }
+      let radius = place.frame.width / 2
+      let (dx, dy) = (x - place.frame.x - radius, y - place.frame.y - radius)
+      return dx * dx + dy * dy <= radius * radius
+    }
+  }
+
+  /// Where a part is.
+  public func placement(of part: ShellPart) -> Placement {
+    switch part {
+    case .content: content
+    case .drawer: drawer.place
+    case .tabBar: tabBar
+    case .mini: mini
+    case .centreButton: centreButton
+    case .playerBackdrop: playerBackdrop
+    case .player: player.place
+    case .artwork: artwork
+    case .drawerBackdrop: drawerBackdrop
+    case .toasts: toasts
+    }
   }
 }

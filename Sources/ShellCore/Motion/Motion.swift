@@ -57,7 +57,9 @@ public struct Motion: Equatable, Sendable {
   /// Moves on to frame time `time`. True when it came to rest just now.
   public mutating func tick(_ time: Double) -> Bool {
     guard let spring else { return false }
-    let begun = start ?? time
+    var begun = start ?? time
+    // Another frame clock may count from elsewhere: nothing moves back.
+    if let clock, time < clock { begun += time - clock }
     start = begun
     clock = time
     if time - begun >= spring.duration {

@@ -16,6 +16,7 @@ extension ShellAction {
     case .setTabs: "setTabs"
     case .labelWidths: "labelWidths"
     case .selectTab: "selectTab"
+    case .hoverTab: "hoverTab"
     case .stepTab: "stepTab"
     case .setTabVisible: "setTabVisible"
     case .setBadge: "setBadge"
@@ -51,6 +52,7 @@ extension ShellAction {
     case .scrollEnded: "scrollEnded"
     case .stopFling: "stopFling"
     case .toastSize: "toastSize"
+    case .finishMotion: "finishMotion"
     case .restore: "restore"
     case .tick: "tick"
     }
@@ -59,7 +61,7 @@ extension ShellAction {
   private func write(_ w: inout TraceText.Writer) {
     switch self {
     case .activateCentreButton, .restoreTabBar, .undoDismissal, .tapDrawerBackdrop, .escape, .dragCancelled,
-      .stopFling:
+      .stopFling, .finishMotion:
       break
     case .environment(let e):
       for value in [e.width, e.height, e.textScale] { w.number(value) }
@@ -79,6 +81,9 @@ extension ShellAction {
       w.string(id)
       w.bool(allowed)
       w.word(route.rawValue)
+    case .hoverTab(let id, let allowed):
+      w.optional(id) { $0.string($1) }
+      w.bool(allowed)
     case .stepTab(let step, let route):
       w.integer(step)
       w.word(route.rawValue)
@@ -173,6 +178,9 @@ extension ShellAction {
     case "setTabs": self = .setTabs(try r.list { r throws(ShellTextError) in try r.tab() })
     case "labelWidths": self = .labelWidths(try r.list { r throws(ShellTextError) in try r.number() })
     case "selectTab": self = .selectTab(try r.string(), allowed: try r.bool(), try r.name("a route"))
+    case "hoverTab":
+      self = .hoverTab(
+        try r.optional { r throws(ShellTextError) in try r.string() }, allowed: try r.bool())
     case "stepTab": self = .stepTab(try r.integer(), try r.name("a route"))
     case "setTabVisible": self = .setTabVisible(try r.string(), try r.bool())
     case "setBadge": self = .setBadge(try r.string(), try r.badge())
@@ -185,6 +193,7 @@ extension ShellAction {
     case "contentScrolled": self = .contentScrolled(by: try r.number(), atTop: try r.bool())
     case "restoreTabBar": self = .restoreTabBar
     case "toastSize": self = .toastSize(width: try r.number(), height: try r.number())
+    case "finishMotion": self = .finishMotion
     case "restore": self = .restore(try ShellSnapshot(text: try r.string()))
     case "tick": self = .tick(try r.number())
     default: self = try Self.panelAction(name, &r)

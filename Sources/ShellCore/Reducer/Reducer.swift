@@ -12,6 +12,7 @@ public func reduceShell(_ state: inout ShellState, _ action: ShellAction) -> [Sh
   case .toastSize(let width, let height):
     state.toastWidth = width
     state.toastHeight = height
+  case .finishMotion: state.finishMotion(&effects)
   case .restore(let snapshot): state.restore(snapshot, &effects)
 
   case .setTabs(let tabs): state.setTabs(tabs)
@@ -19,6 +20,7 @@ public func reduceShell(_ state: inout ShellState, _ action: ShellAction) -> [Sh
     for (index, width) in zip(state.tabs.indices, widths) { state.tabs[index].labelWidth = width }
   case .selectTab(let id, let allowed, let route):
     if allowed && state.routes.tabs.allows(route) { state.selectTab(id, &effects) }
+  case .hoverTab(let id, let allowed): state.hoverTab(id, allowed)
   case .stepTab(let step, let route): if state.routes.tabs.allows(route) { state.stepTab(step, &effects) }
   case .setTabVisible(let id, let visible): state.setTab(id, visible: visible, &effects)
   case .setBadge(let id, let badge):
@@ -103,6 +105,7 @@ extension ShellState {
       effects.append(.scroll(to: offset))
     }
     listenForSilence(time, &effects)
+    holdOverTab(time, &effects)
   }
 
   /// Completes every transition at once, with the same effects.

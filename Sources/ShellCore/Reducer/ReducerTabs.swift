@@ -36,6 +36,30 @@ extension ShellState {
     }
   }
 
+  /// Seconds that something is held over a tab until it is selected.
+  private static let hoverTime = 0.5
+
+  mutating func hoverTab(_ id: TabID?, _ allowed: Bool) {
+    guard let id, allowed, routes.tabs.contains(.drag), id != selectedTab,
+      tabs.contains(where: { $0.id == id && $0.isVisible })
+    else {
+      hover = nil
+      return
+    }
+    if hover?.tab != id { hover = TabHover(tab: id) }
+  }
+
+  mutating func holdOverTab(_ time: Double, _ effects: inout [ShellEffect]) {
+    guard let current = hover else { return }
+    guard let since = current.since else {
+      hover?.since = time
+      return
+    }
+    guard time - since >= Self.hoverTime else { return }
+    hover = nil
+    selectTab(current.tab, &effects)
+  }
+
   mutating func stepTab(_ step: Int, _ effects: inout [ShellEffect]) {
     let visible = tabs.filter(\.isVisible)
     guard let place = visible.firstIndex(where: { $0.id == selectedTab }), visible.count > 1 else { return }
