@@ -4,6 +4,7 @@
 /// tested as a value.
 ///
 /// - `FilePath`, `MediaSource`, `Track`: what is played. Paths are bytes.
+/// - `TagRecord/`: what a file says of itself, how its tags become one record, and how that record travels.
 /// - `Queue/`: what is played next. `Queue` is a value; every edit costs O(log n) and can be undone.
 /// - `Player/`: the player as a state machine. `reduce(&state, action)` changes a `PlayerState` and returns
 ///   the `PlayerEffect`s that the engine (module Playback) has to carry out; what the engine reports comes
