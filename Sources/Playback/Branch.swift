@@ -39,8 +39,9 @@ final class Branch {
   /// - Parameters:
   ///   - caps: the format in which the sound must come out; `nil`: floats at the source's own rate and channels.
   ///   - startAt: where in the track to begin, in nanoseconds.
+  ///   - rate: how fast.
   init(
-    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64
+    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
@@ -52,7 +53,7 @@ final class Branch {
     bin.set("async-handling", true)
 
     let sourceStart = item.segment?.start ?? 0
-    let needsSeek = startAt > 0 || sourceStart > 0
+    let needsSeek = startAt > 0 || sourceStart > 0 || rate != 1
     let input = convert.pad("sink")
     self.input = input
     stage = TrackStage(serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek)
@@ -74,7 +75,9 @@ final class Branch {
     gst_element_add_pad(bin.element, output.asPad)
     Branch.connect(decoder, to: input)
 
-    if needsSeek { holdFirstSample(filter.pad("src")) { [weak self] in self?.seekToStart(startAt) } }
+    if needsSeek {
+      holdFirstSample(filter.pad("src")) { [weak self] in self?.seekToStart(startAt, rate: rate) }
+    }
   }
 
   /// Floats, interleaved: what the stages work on. 24 bits of an integer sample survive exactly.
@@ -90,8 +93,8 @@ final class Branch {
     letGo = { gst_pad_remove_probe(pad.asPad, probe) }
   }
 
-  private func seekToStart(_ position: UInt64) {
-    seek(to: position) { [weak self] succeeded in
+  private func seekToStart(_ position: UInt64, rate: Double) {
+    seek(to: position, rate: rate) { [weak self] succeeded in
       guard !succeeded, let self else { return }
       stage.release()
       letGo?()
@@ -104,8 +107,8 @@ final class Branch {
   /// sink holds until it plays, and the main thread must not be the one that waits.
   ///
   /// - Parameter done: called on the main thread with whether the source can do it.
-  func seek(to position: UInt64, done: @escaping @MainActor @Sendable (Bool) -> Void) {
-    let job = SeekJob(position: position, done: done)
+  func seek(to position: UInt64, rate: Double, done: @escaping @MainActor @Sendable (Bool) -> Void) {
+    let job = SeekJob(position: position, rate: rate, done: done)
     gst_element_call_async(stageElement.element, carryOutSeek, HandlerBox(job).handOver(), destroyBox)
   }
 
@@ -163,6 +166,7 @@ private let linkAudio:
 
 private struct SeekJob: Sendable {
   let position: UInt64
+  let rate: Double
   let done: @MainActor @Sendable (Bool) -> Void
 }
 
@@ -171,7 +175,7 @@ private let carryOutSeek: @Sendable @convention(c) (UnsafeMutablePointer<GstElem
   let job = HandlerBox<SeekJob>.value(in: data)
   let pad = gst_element_get_static_pad(stage, "src")
   let event = gst_event_new_seek(
-    1, GST_FORMAT_TIME,
+    job.rate, GST_FORMAT_TIME,
     GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue), GST_SEEK_TYPE_SET,
     gint64(clamping: job.position), GST_SEEK_TYPE_NONE, -1)
   let succeeded = gst_pad_send_event(pad, event) != 0

@@ -44,11 +44,14 @@ public final class Engine {
   /// A seek is under way to here; the next one waits until it is done.
   private var seekTarget: UInt64?
   private var isSeeking = false
+  private var needsSeekAgain = false
   private var hasReportedStart = false
   private var isBuffering = false
 
   private var volume = 1.0
   private var isMuted = false
+  private var rate = 1.0
+  private var equalizer = [Double](repeating: 0, count: 10)
   private var ticker: SourceToken?
 
   /// How often the position is reported to who watches, in milliseconds.
@@ -169,6 +172,7 @@ public final class Engine {
     }
     seekTarget = position
     restingPosition = position
+    needsSeekAgain = true
     if !isSeeking { startSeek() }
   }
 
@@ -181,6 +185,25 @@ public final class Engine {
   public func setMuted(_ isMuted: Bool) {
     self.isMuted = isMuted
     pipeline?.output.set(volume: volume, isMuted: isMuted)
+  }
+
+  /// How fast it plays, 0.25–4, at the same pitch. Takes a seek to where it is.
+  public func setRate(_ rate: Double) {
+    let rate = min(max(PlayerState.rates.lowerBound, rate), PlayerState.rates.upperBound)
+    guard rate != self.rate else { return }
+    self.rate = rate
+    guard current != nil else { return }
+    // What follows was opened for the old rate.
+    let next = next
+    if following != nil { setNext(nil) }
+    seek(to: position)
+    if self.next == nil { setNext(next) }
+  }
+
+  /// Gains of ten bands in dB, −24…12; all 0 passes every bit as it is.
+  public func setEqualizer(_ bands: [Double]) {
+    equalizer = bands
+    pipeline?.setEqualizer(bands)
   }
 
   /// Whether someone watches the position: then it is reported `tickMilliseconds` apart while it moves.
@@ -210,6 +233,7 @@ public final class Engine {
         self?.isMuted = muted
         self?.onEvent(.volumeChanged(volume, isMuted: muted))
       })
+    made.setEqualizer(equalizer)
     pipeline = made
     return made
   }
@@ -218,7 +242,7 @@ public final class Engine {
     _ item: PlaybackItem, caps: String?, startAt: UInt64
   ) throws(PlaybackError) -> Branch {
     serials += 1
-    return try Branch(item, serial: serials, caps: caps, startAt: startAt)
+    return try Branch(item, serial: serials, caps: caps, startAt: startAt, rate: rate)
   }
 
   private func drop(_ branch: Branch) { pipeline?.remove(branch) }
@@ -366,8 +390,9 @@ public final class Engine {
     generation = pipeline.gate.reset(fadeIn: Engine.softenSeek, output: pipeline.gateOutput.asPad)
     timeline.removeAll()
     isSeeking = true
+    needsSeekAgain = false
     let generation = generation
-    current.seek(to: min(target, current.duration ?? target)) { [weak self] succeeded in
+    current.seek(to: min(target, current.duration ?? target), rate: rate) { [weak self] succeeded in
       guard let self, generation == self.generation, !succeeded else { return }
       // A live stream: it goes on where it is.
       isSeeking = false
@@ -378,7 +403,7 @@ public final class Engine {
   private func seekDone() {
     guard isSeeking else { return }
     isSeeking = false
-    if let seekTarget, seekTarget != restingPosition { return startSeek() }
+    if needsSeekAgain { return startSeek() }
     seekTarget = nil
     if let current { onEvent(.positionTick(current.item.entry, position)) }
   }

@@ -17,7 +17,7 @@ extension Engine {
     case .seek(let position): seek(to: position)
     case .setVolume(let volume): setVolume(volume)
     case .setMuted(let isMuted): setMuted(isMuted)
-    case .setRate: break
+    case .setRate(let rate): setRate(rate)
     }
   }
 

@@ -10,7 +10,7 @@
 //   Failure         GStreamer's errors in words
 //
 //   Branch ─┐
-//   Branch ─┴ concat → gate → volume → convert → sink
+//   Branch ─┴ concat → gate → equalizer → scaletempo → volume → convert → sink
 //
 // `Engine` and everything with a GObject in it is on the main actor. Stages run on GStreamer's streaming threads;
 // what they know is in a `Mutex`, and they only post to the main loop.

@@ -83,6 +83,21 @@ import Testing
     #expect(run.all("finished").map(\.track) == [1])
   }
 
+  @Test func twiceTheRateMovesTwiceAsFastThroughTheJoin() throws {
+    let run = try ProbeRun(
+      [ramp, ramp], in: folder, output: "fakesink sync=true",
+      commands: [
+        (500, "rate=2"), (700, "position"), (1200, "position"), (1300, "seek=5000"), (2500, "position"),
+        (2510, "quit"),
+      ])
+    let positions = run.all("position").map(\.nanoseconds)
+    try #require(positions.count == 3, "\(run.output)")
+    #expect(abs(positions[1] - positions[0] - 1_000_000_000) < 100_000_000, "\(positions)")
+    // 1.2 s at twice the rate from 5 s of 6: 1.4 s into the second track.
+    #expect(run.started == [0, 1])
+    #expect(abs(positions[2] - 1_400_000_000) < 200_000_000, "\(positions)")
+  }
+
   @Test func aLongPauseGivesTheDeviceBackAndGoesOnWhereItWas() throws {
     let run = try ProbeRun(
       [ramp, short], in: folder, output: "fakesink sync=true",
