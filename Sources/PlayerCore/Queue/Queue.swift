@@ -253,6 +253,18 @@ public struct Queue: Sendable {
 
   // MARK: Inside
 
+  mutating func restore(_ saved: SavedQueue) {
+    let list = makeEntries(saved.list)
+    contents.context = saved.context
+    contents.list = EntryOrder(list)
+    if let order = saved.order, order.count == list.count, Set(order) == Set(list.indices) {
+      contents.shuffled = EntryOrder(order.map { list[$0] })
+    }
+    if let cursor = saved.cursor, list.indices.contains(cursor) { contents.cursor = list[cursor] }
+    contents.manualCurrent = saved.manualCurrent.map { makeEntries([$0])[0] }
+    contents.manual = EntryOrder(makeEntries(saved.manual))
+  }
+
   private mutating func remember(_ edit: QueueEdit, position: UInt64 = 0) {
     if history.count == Queue.undoDepth { history.removeFirst() }
     history.append(Snapshot(edit: edit, before: contents, position: position))
