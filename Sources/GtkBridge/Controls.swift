@@ -149,6 +149,15 @@ public final class MenuButton: Widget {
     if let menu { gtk_menu_button_set_menu_model(opaque, menu.pointer()) }
   }
 
+  /// Builds the menu when it is first opened: its items are widgets, which cost time at a start.
+  public func setMenu(_ make: @escaping () -> Menu) {
+    let call: GtkMenuButtonCreatePopupFunc = { button, data in
+      guard let button, gtk_menu_button_get_menu_model(button) == nil else { return }
+      gtk_menu_button_set_menu_model(button, HandlerBox<() -> Menu>.value(in: data)().pointer())
+    }
+    gtk_menu_button_set_create_popup_func(opaque, call, HandlerBox(make).handOver(), destroyBox)
+  }
+
   public func setPopover(_ popover: Widget?) { gtk_menu_button_set_popover(opaque, popover?.widget) }
   public func primary(_ on: Bool) { gtk_menu_button_set_primary(opaque, on ? 1 : 0) }
   public func popup() { gtk_menu_button_popup(opaque) }

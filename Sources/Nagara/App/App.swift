@@ -32,6 +32,7 @@ final class App {
 
   private init() {
     application = Application(id: Self.id, handlesCommandLine: true)
+    data.offerIcons()
     Translation.start(catalogues: data.catalogues)
     settings = AppSettings(data)
 

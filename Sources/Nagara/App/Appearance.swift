@@ -24,9 +24,6 @@ final class Appearance {
     let settings = GtkSettings.standard
     themeIsDark = settings?.prefersDark == true || Self.themeName.hasSuffix("dark")
     if let path = data.file("style/nagara.css") { base.load(file: path) }
-    if let icons = data.file("icons") {
-      IconTheme.addSearchPath(String(decoding: icons, as: UTF8.self))
-    }
     observers = [settings?.observe(GtkSettings.themeChanged) { [weak self] in self?.apply() }].compactMap {
       $0
     }

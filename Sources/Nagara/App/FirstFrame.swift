@@ -2,7 +2,7 @@ import Glibc
 import GtkBridge
 
 /// Knows when the window's first frame has been painted. With `NAGARA_PRINT_FIRST_FRAME` set it prints that moment on
-/// stderr: a line with the monotonic clock in nanoseconds.
+/// stderr, as `first-frame` and the monotonic clock in microseconds.
 @MainActor
 final class FirstFrame {
   private weak var window: ApplicationWindow?
@@ -25,18 +25,12 @@ final class FirstFrame {
 
   private func painted() {
     guard !waiting.isEmpty else { return }
-    if prints { printLine(String(Self.nanoseconds), to: STDERR_FILENO) }
+    if prints { printLine("first-frame \(MainLoop.monotonicMicroseconds)", to: STDERR_FILENO) }
     let bodies = waiting
     waiting = []
     MainLoop.whenIdle { [weak self] in
       self?.connection = nil
       for body in bodies { body() }
     }
-  }
-
-  private static var nanoseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

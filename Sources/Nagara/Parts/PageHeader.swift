@@ -28,7 +28,8 @@ final class PageHeader {
     small = Label(title, ellipsis: .end, classes: ["page-title"])
     large = Label(title, ellipsis: .end, xalign: 0, classes: ["page-large-title"])
     large.halign = .start
-    menuButton = MenuButton(icon: "open-menu-symbolic", menu: primaryMenu())
+    menuButton = MenuButton(icon: "open-menu-symbolic")
+    menuButton.setMenu(primaryMenu)
     menuButton.addClass("flat", "toolbar-button")
     menuButton.describe(tr("Main Menu"))
 

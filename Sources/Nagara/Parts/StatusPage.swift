@@ -8,7 +8,10 @@ final class StatusPage {
   private let text: Label
 
   init(icon: String, iconSize: Int = 72, title: String, text: String, buttons: [Widget] = []) {
-    let image = Image(icon: icon, pixelSize: iconSize)
+    // A large picture takes longer to draw than the rest of a first frame: it comes with the second.
+    let isPicture = !icon.hasSuffix("-symbolic")
+    let image = Image(icon: isPicture ? nil : icon, pixelSize: iconSize)
+    if isPicture { image.whenFirstShown { $0.setIcon(icon) } }
     image.addClass(icon.hasSuffix("-symbolic") ? "status-icon" : "status-picture")
     self.title = Label(title, classes: ["status-title"])
     self.text = Label(text, classes: ["dim"])
@@ -30,4 +33,22 @@ final class StatusPage {
   }
 
   func setText(_ text: String) { self.text.text = text }
+}
+
+extension Image {
+  /// Calls `body` after the first frame in which the image is there.
+  fileprivate func whenFirstShown(_ body: @escaping (Image) -> Void) {
+    var isDone = false
+    connect(Widget.mapped) { [weak self] in
+      guard !isDone, let self else { return }
+      isDone = true
+      // The first tick is before the frame, the second after it.
+      var ticks = 0
+      self.addTick { [weak self] _ in
+        ticks += 1
+        if ticks > 1, let self { body(self) }
+        return ticks < 2
+      }
+    }
+  }
 }
