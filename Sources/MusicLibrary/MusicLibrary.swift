@@ -1,11 +1,11 @@
-/// # MusicLibrary: files to tracks
-///
-/// - `TagReaderPool/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
-/// - `MediaLoader/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
-///   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
-/// - `AlbumGrouping/`: `AlbumGrouping` makes albums of tracks.
-/// - `SearchIndex/`: `SearchIndex` finds items by any of their texts.
-/// - `CoverLoader/`: `CoverLoader` gives pictures as pixels, from memory if it can.
-///
-/// Nothing here runs on the main thread, and nothing here traps on what is on a disk.
-public enum MusicLibrary {}
+// # MusicLibrary: files to tracks
+//
+// - `TagReaderPool/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
+// - `MediaLoader/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
+//   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
+// - `AlbumGrouping/`: `AlbumGrouping` makes albums of tracks.
+// - `SearchIndex/`: `SearchIndex` finds items by any of their texts.
+// - `Database/`: one SQLite file: statements, transactions, migrations, backups.
+// - `CoverLoader/`: `CoverLoader` gives pictures as pixels, from memory if it can.
+//
+// Nothing here runs on the main thread, and nothing here traps on what is on a disk.
