@@ -125,6 +125,31 @@ public final class GestureLongPress: Gesture {
   public init() { super.init(new: gtk_gesture_long_press_new()) }
 }
 
+/// Two fingers apart and together.
+@MainActor
+public final class GestureZoom: Gesture {
+  /// The distance over that at the start.
+  public static let scaleChanged = Signal<(Double) -> Void>("scale-changed")
+
+  public init() { super.init(new: gtk_gesture_zoom_new()) }
+
+  /// The middle between the fingers in the widget's coordinates.
+  public var centre: (x: Double, y: Double)? {
+    var x = 0.0
+    var y = 0.0
+    return gtk_gesture_get_bounding_box_center(opaque, &x, &y) != 0 ? (x, y) : nil
+  }
+}
+
+extension Signal where Handler == (Double) -> Void {
+  public init(_ name: String) {
+    let call: @convention(c) (RawPointer, Double, RawPointer) -> Void = { _, value, data in
+      HandlerBox<(Double) -> Void>.value(in: data)(value)
+    }
+    self.init(name: name, trampoline: erase(call))
+  }
+}
+
 /// Wheel and touchpad scrolling.
 @MainActor
 public final class ScrollController: EventController {

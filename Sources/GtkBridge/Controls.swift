@@ -267,6 +267,22 @@ public final class Spinner: Widget {
   }
 }
 
+/// A number that is typed or stepped.
+@MainActor
+public final class SpinButton: Widget {
+  public static let valueChanged = Signal<() -> Void>("value-changed")
+
+  public init(range: ClosedRange<Double>, step: Double, digits: Int = 0) {
+    super.init(gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, step))
+    gtk_spin_button_set_digits(opaque, guint(digits))
+  }
+
+  public var value: Double {
+    get { gtk_spin_button_get_value(opaque) }
+    set { if newValue != value { gtk_spin_button_set_value(opaque, newValue) } }
+  }
+}
+
 /// An on-off switch.
 @MainActor
 public final class Switch: Widget {

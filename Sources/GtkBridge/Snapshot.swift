@@ -19,6 +19,11 @@ public struct Snapshot {
     gtk_snapshot_append_color(gtk, &rgba, &bounds)
   }
 
+  /// Fills a rectangle with round corners; a radius of half its side makes a circle.
+  public func fill(_ r: Rect, radius: Double, _ color: Color) {
+    clipped(to: r, topRadius: radius, bottomRadius: radius) { fill(r, color) }
+  }
+
   /// A linear gradient from the top (first colour) to the bottom.
   public func verticalGradient(_ r: Rect, _ stops: [(offset: Float, color: Color)]) {
     var bounds = rect(r)
