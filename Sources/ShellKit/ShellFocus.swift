@@ -39,6 +39,8 @@ final class ShellFocus {
   }
 
   func move(to part: ShellEffect.Part) {
+    // Outside a window nothing has focus.
+    guard shell.root != nil else { return }
     switch part {
     case .player:
       if grab(&inPlayer) { return }
