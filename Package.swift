@@ -35,6 +35,7 @@ let package = Package(
   products: [
     .executable(name: "nagara", targets: ["Nagara"]),
     .executable(name: "nagara-tagreader", targets: ["TagReader"]),
+    .executable(name: "nagara-shell-gallery", targets: ["ShellGallery"]),
     .executable(name: "nagara-uitest-host", targets: ["UITestHost"]),
     .library(name: "ShellKit", targets: ["ShellCore", "ShellKit"]),
   ],
@@ -49,7 +50,6 @@ let package = Package(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
@@ -67,12 +67,13 @@ let package = Package(
 
     // What is built on them.
     module("ShellKit", ["ShellCore", "GtkBridge"]),
-    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CSandbox"]),
+    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSandbox"]),
     module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
     program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),
+    program("ShellGallery", ["ShellKit"]),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
     program("ShellBench", ["ShellCore"], path: "Tests/ShellBench"),
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
@@ -86,7 +87,7 @@ let package = Package(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),
-    tests("UITests", ["UITestHost"], exclude: ["driver"]),
+    tests("UITests", ["UITestHost", "ShellGallery"], exclude: ["driver"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -16,6 +16,47 @@ import Testing
   }
 }
 
+/// The gallery's headless side: no display is needed, and none is there.
+@Suite(.serialized) struct GalleryTests {
+  @Test func theGalleryReplaysATraceWithoutADisplay() {
+    let trace = """
+      nagara-shell-trace 1
+      0.0 setPlayerPresent true
+      0.1 environment 500.0 800.0 1.0 false false true
+      0.2 expandPlayer code
+
+      """
+    let run = Gallery.run(trace)
+    #expect(run.status == 0, "\(run.output)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.last?.contains("\"player\":\"expanded\"") == true, "\(run.output)")
+    #expect(lines.last?.hasSuffix("player 1.0") == true, "\(run.output)")
+  }
+
+  @Test func aTraceThatCannotBeReadIsAnError() {
+    #expect(Gallery.run("something else").status == 1)
+    #expect(Gallery.run("nagara-shell-trace 1\n0.0 fly").status == 1)
+  }
+}
+
+enum Gallery {
+  static func run(_ trace: String) -> (status: Int32, output: String) {
+    let path = "/tmp/nagara-trace-\(getpid())"
+    let log = path + "-log"
+    defer {
+      unlink(path)
+      unlink(log)
+    }
+    guard let file = fopen(path, "w") else { return (-1, "no file") }
+    fputs(trace, file)
+    fclose(file)
+    let program = Host.program(named: "nagara-shell-gallery")
+    let status = system("env -u DISPLAY -u WAYLAND_DISPLAY '\(program)' --replay \(path) >\(log) 2>/dev/null")
+    return (status >> 8, Host.read(log))
+  }
+}
+
 enum Host {
   static let cases = run("list").output.split(separator: "\n").map(String.init)
 
@@ -27,29 +68,30 @@ enum Host {
       + "G_DEBUG=fatal-warnings XDG_CONFIG_HOME=/nonexistent SWIFT_BACKTRACE=interactive=no,color=no "
     let log = "/tmp/nagara-uitest-\(getpid())"
     defer { unlink(log) }
-    let command = "env \(settings) \(screen)timeout 60 '\(program)' \(name) >\(log) 2>/dev/null"
+    let command =
+      "env \(settings) \(screen)timeout 60 '\(program(named: "nagara-uitest-host"))' \(name) >\(log) 2>/dev/null"
     let status = system(command)
     return (status, read(log))
   }
 
-  /// The host is built beside the tests.
-  private static var program: String {
+  /// Programs are built beside the tests.
+  static func program(named name: String) -> String {
     var path = [CChar](repeating: 0, count: 4096)
     readlink("/proc/self/exe", &path, 4095)
     let tests = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    if let found = neighbour(of: tests) { return found }
+    if let found = neighbour(of: tests, name) { return found }
     // Under XCTest's own runner the program is elsewhere; the test bundle's path is the first argument's.
-    for argument in CommandLine.arguments { if let found = neighbour(of: argument) { return found } }
-    return "nagara-uitest-host"
+    for argument in CommandLine.arguments { if let found = neighbour(of: argument, name) { return found } }
+    return name
   }
 
-  private static func neighbour(of path: String) -> String? {
+  private static func neighbour(of path: String, _ name: String) -> String? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
-    let candidate = path[..<slash] + "/nagara-uitest-host"
+    let candidate = path[..<slash] + "/" + name
     return access(String(candidate), X_OK) == 0 ? String(candidate) : nil
   }
 
-  private static func read(_ path: String) -> String {
+  static func read(_ path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
     var bytes: [UInt8] = []
