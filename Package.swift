@@ -75,6 +75,7 @@ let package = Package(
     program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),
     program("ShellGallery", ["ShellKit"]),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
+    program("ShellReplay", ["ShellCore"], path: "Tests/ShellReplay"),
     program("ShellBench", ["ShellCore"], path: "Tests/ShellBench"),
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 

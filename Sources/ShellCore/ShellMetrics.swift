@@ -92,6 +92,13 @@ public struct ShellMetrics: Equatable, Sendable {
   public var springDamping = 1.0
   /// …and of one released faster than `flickVelocity`: it overshoots a little.
   public var flickDamping = 0.86
+  /// Seconds without an event after which a touchpad gesture is over: not every driver says so.
+  public var touchpadSilence = 0.12
+  /// Seconds that something is dragged over a tab until it is selected.
+  public var tabHoverTime = 0.5
+  /// Pixels scrolled down without turning that minimise the tab bar, and up that bring it back.
+  public var scrollToMinimise = 48.0
+  public var scrollToRestore = 24.0
   /// The push of an attention bounce, px/s: a critical spring of 0.4 s rises by 14 px.
   public var attentionVelocity = 600.0
   /// Stiffness of the rubber band.
@@ -141,6 +148,10 @@ extension ShellMetrics {
       ("springResponse", \.springResponse),
       ("springDamping", \.springDamping),
       ("flickDamping", \.flickDamping),
+      ("touchpadSilence", \.touchpadSilence),
+      ("tabHoverTime", \.tabHoverTime),
+      ("scrollToMinimise", \.scrollToMinimise),
+      ("scrollToRestore", \.scrollToRestore),
       ("attentionVelocity", \.attentionVelocity),
       ("rubberBand", \.rubberBand),
     ]

@@ -250,6 +250,26 @@ extension SplitMix64 {
     return ids
   }
 
+  /// A wish of a host, a key or a tap.
+  mutating func wish(_ state: ShellState) -> ShellAction? {
+    switch whole(0, 13) {
+    case 0: .togglePlayer(.key)
+    case 1: .expandPlayer(.tap)
+    case 2: .collapsePlayer(.code)
+    case 3: .moveDrawer(to: pick(state.drawer.detents.map(\.id) + [Detent.closed]), .code)
+    case 4: .stepDrawer(up: chance(0.5), .key)
+    case 5: .tapDrawerBackdrop
+    case 6: .escape
+    case 7: .pushPage(PageItem("new\(whole(0, 50))", hidesTabBar: chance(0.3)))
+    case 8: .popPage(.key)
+    case 9: .selectTab("tab\(whole(0, 5))", allowed: true, .tap)
+    case 10: .setPlayerPresent(chance(0.7))
+    case 11: .setTabVisible("tab\(whole(0, 5))", chance(0.7))
+    case 12: .contentScrolled(by: real(-80, 80), atTop: chance(0.2))
+    default: nil
+    }
+  }
+
   private mutating func one(_ state: ShellState, _ clock: inout TraceClock, _ touchpad: Bool) -> [ShellAction]
   {
     let route = pick(Route.allCases)

@@ -314,6 +314,34 @@ struct InvariantTests {
     return nil
   }
 
+  // MARK: Reduced motion
+
+  @Test func withReducedMotionEveryWishHasTheSameEffectsAndEnd() {
+    let complaint = Chance.first { random in
+      var moving = random.shellState()
+      var still = moving
+      still.environment.animations = false
+      for _ in 0..<random.whole(1, 12) {
+        guard let wish = random.wish(moving) else { continue }
+        var slow = reduceShell(&moving, wish)
+        var frame = 0
+        while moving.isMoving, frame < 120 {
+          slow += reduceShell(&moving, .tick(Double(frame) / 60))
+          frame += 1
+        }
+        let quick = reduceShell(&still, wish)
+        var compared = still
+        compared.environment = moving.environment
+        if compared != moving { return "\(wish) ends elsewhere\n\(Chance.describe(moving))" }
+        if quick.map({ "\($0)" }).sorted() != slow.map({ "\($0)" }).sorted() {
+          return "\(wish): \(quick) at once, \(slow) in motion"
+        }
+      }
+      return nil
+    }
+    #expect(complaint == nil)
+  }
+
   // MARK: 8
 
   @Test func aRefusedSelectionOrSettleChangesNothing() {

@@ -108,7 +108,8 @@ struct ShellGeometry {
 
     undimmedIndex = state.drawer.detents.firstIndex { $0.id == state.drawer.largestUndimmed } ?? -1
     extents = Self.extents(
-      state, isRegular: isRegular, undimmed: undimmedIndex, height: height, dockTop: dockTop)
+      state, isRegular: isRegular, undimmed: undimmedIndex, height: height, dockTop: dockTop,
+      base: Self.drawerBase(state, height - dockTop))
   }
 
   /// A page can hide the bar while it is on top; the bar slides with the page.
@@ -153,12 +154,12 @@ struct ShellGeometry {
   }
 
   private static func extents(
-    _ state: ShellState, isRegular: Bool, undimmed: Int, height: Double, dockTop: Double
+    _ state: ShellState, isRegular: Bool, undimmed: Int, height: Double, dockTop: Double, base: Double
   ) -> [Double] {
     let margin = state.metrics.cardMargin
     let bottom = isRegular ? dockTop - margin : height
     let most = isRegular ? max(0, bottom - margin) : height
-    let base = isRegular ? 0 : drawerBase(state, height - dockTop)
+    let base = isRegular ? 0 : base
     var previous = isRegular || undimmed < 0 ? 0 : base
     var result: [Double] = []
     result.reserveCapacity(state.drawer.detents.count)
@@ -192,20 +193,30 @@ struct ShellGeometry {
   ///
   /// Where both nearly coincide (a very short window) the way is stretched, so that the drawer's lower edge
   /// still moves steadily.
-  func dimming(at extent: Double) -> Double {
+  func dimming(at extent: Double) -> Double { dimming(at: extent, extents, drawerBase) }
+
+  private func dimming(at extent: Double, _ extents: [Double], _ base: Double) -> Double {
     guard undimmedIndex >= 0 else { return 1 }
     guard undimmedIndex + 1 < extents.count else { return 0 }
     let low = extents[undimmedIndex]
-    let way = max(extents[undimmedIndex + 1] - low, drawerBase / 5, 1)
+    let way = max(extents[undimmedIndex + 1] - low, base / 5, 1)
     return clamp((extent - low) / way, 0, 1)
   }
 
-  /// Whether the drawer, resting at this detent, blocks what is behind it.
+  /// Whether the drawer, resting at this detent, blocks what is behind it. That doesn't change while the
+  /// player moves: it counts where the player rests or goes to.
   func dims(_ id: DetentID) -> Bool {
-    guard !isRegular, let index = state.drawer.detents.firstIndex(where: { $0.id == id }) else {
-      return false
-    }
-    return index > undimmedIndex && dimming(at: extents[index]) > 0.5
+    guard !isRegular, let index = state.drawer.detents.firstIndex(where: { $0.id == id }),
+      index > undimmedIndex
+    else { return false }
+    if undimmedIndex < 0 { return true }
+    let base = state.player.isExpanded ? 0 : height - dockTop
+    let rests =
+      base == drawerBase
+      ? extents
+      : Self.extents(
+        state, isRegular: isRegular, undimmed: undimmedIndex, height: height, dockTop: dockTop, base: base)
+    return dimming(at: rests[index], rests, base) > 0.5
   }
 
   /// How dark it is behind the drawer at this extent.

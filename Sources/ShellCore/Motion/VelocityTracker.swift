@@ -1,9 +1,9 @@
 /// The velocity of a pointer: least squares over its last 100 ms of event time.
 public struct VelocityTracker: Equatable, Sendable {
   /// Seconds of history that count.
-  static let window = 0.1
+  public static let window = 0.1
   /// A pointer that was still for so long has stopped, in seconds.
-  static let stillness = 0.06
+  public static let stillness = 0.06
 
   private struct Sample: Equatable, Sendable {
     var time: Double

@@ -1,9 +1,6 @@
 // A touchpad: two-finger scrolls that move panels as a finger would. A wheel never gets here.
 
 extension ShellState {
-  /// Seconds without an event after which a touchpad gesture is over: not every driver says so.
-  static let silence = 0.12
-
   mutating func scrolled(
     _ target: DragTarget, _ dx: Double, _ dy: Double, _ scroll: ScrollRoom?, _ time: Double,
     _ effects: inout [ShellEffect]
@@ -27,6 +24,7 @@ extension ShellState {
       drag?.quietSince = time
       return
     }
-    if time - since >= Self.silence { endScroll(current.time + Self.silence, nil, &effects) }
+    let silence = metrics.touchpadSilence
+    if time - since >= silence { endScroll(current.time + silence, nil, &effects) }
   }
 }

@@ -36,9 +36,6 @@ extension ShellState {
     }
   }
 
-  /// Seconds that something is held over a tab until it is selected.
-  private static let hoverTime = 0.5
-
   mutating func hoverTab(_ id: TabID?, _ allowed: Bool) {
     guard let id, allowed, routes.tabs.contains(.drag), id != selectedTab,
       tabs.contains(where: { $0.id == id && $0.isVisible })
@@ -55,16 +52,24 @@ extension ShellState {
       hover?.since = time
       return
     }
-    guard time - since >= Self.hoverTime else { return }
+    guard time - since >= metrics.tabHoverTime else { return }
     hover = nil
     selectTab(current.tab, &effects)
   }
 
-  mutating func stepTab(_ step: Int, _ effects: inout [ShellEffect]) {
+  /// The tab so many visible places on from the selected one, round the end: what `stepTab` selects. A host
+  /// asks for it to be allowed, then sends `selectTab`.
+  public func tab(steppingBy step: Int) -> TabID? {
     let visible = tabs.filter(\.isVisible)
-    guard let place = visible.firstIndex(where: { $0.id == selectedTab }), visible.count > 1 else { return }
-    let target = (place + step) % visible.count
-    selectTab(visible[target < 0 ? target + visible.count : target].id, &effects)
+    guard let place = visible.firstIndex(where: { $0.id == selectedTab }), visible.count > 1 else {
+      return nil
+    }
+    let target = (place + step % visible.count) % visible.count
+    return visible[target < 0 ? target + visible.count : target].id
+  }
+
+  mutating func stepTab(_ step: Int, _ effects: inout [ShellEffect]) {
+    if let id = tab(steppingBy: step) { selectTab(id, &effects) }
   }
 
   mutating func setTab(_ id: TabID, visible: Bool, _ effects: inout [ShellEffect]) {
@@ -130,17 +135,13 @@ extension ShellState {
 
   // MARK: The bar's own motion
 
-  /// Pixels in one direction that minimise the bar, and that bring it back.
-  private static let scrollToMinimise = 48.0
-  private static let scrollToRestore = 24.0
-
   mutating func contentScrolled(by distance: Double, atTop: Bool) {
     guard tabBar.minimisesOnScroll else { return }
     let turned = (distance > 0) != (tabBar.scrolled > 0)
     tabBar.scrolled = turned ? distance : tabBar.scrolled + distance
-    if atTop || tabBar.scrolled <= -Self.scrollToRestore {
+    if atTop || tabBar.scrolled <= -metrics.scrollToRestore {
       setTabBar(minimised: false)
-    } else if tabBar.scrolled >= Self.scrollToMinimise, player.isPresent {
+    } else if tabBar.scrolled >= metrics.scrollToMinimise, player.isPresent {
       setTabBar(minimised: true)
     }
   }
