@@ -15,7 +15,9 @@ func text(of path: String) -> String? {
 }
 
 func complain(_ message: String) -> Never {
-  fputs("\(message)\n", stderr)
+  // stderr is a variable of C's, which Swift can't check.
+  let bytes = Array("\(message)\n".utf8)
+  _ = write(2, bytes, bytes.count)
   exit(2)
 }
 
