@@ -50,6 +50,7 @@ let package = Package(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
@@ -67,7 +68,7 @@ let package = Package(
 
     // What is built on them.
     module("ShellKit", ["ShellCore", "GtkBridge"]),
-    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSandbox"]),
+    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CSandbox"]),
     module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
     program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),

@@ -16,6 +16,7 @@ def test_the_demo_album_can_be_heard():
 
 def test_gdbus_controls_the_player():
     s = shared()
+    s.wait(lambda: s.position() > 2_000_000, "the track is under way")
     s.mpris_call("Pause")
     s.wait(lambda: s.status() == "Paused", "Pause pauses")
     at = s.position()
@@ -160,9 +161,9 @@ def test_idle_and_paused_it_sleeps():
         s.start("--demo").plays()
         s.mpris_call("Pause")
         s.wait(lambda: s.status() == "Paused", "Pause pauses")
-        time.sleep(4)
+        time.sleep(15)  # Some seconds after a pause the sound server's stream is let go.
         before = s.tasks()
         time.sleep(8)
         woken = {name: n - before.get(name, 0) for name, n in s.tasks().items() if n != before.get(name, 0)}
-        if sum(woken.values()) > 12:
+        if sum(woken.values()) > 8:
             raise Failure(f"context switches in 8 s: {woken}")
