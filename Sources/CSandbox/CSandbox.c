@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -15,9 +16,30 @@
 
 extern char **environ;
 
+// The environment for a helper: ours, without Swift's crash handler, which would start a program to look into a
+// process that untrusted bytes have just broken. To be freed (the array alone); NULL without memory.
+static char **helper_environment(void) {
+  static char no_handler[] = "SWIFT_BACKTRACE=enable=no";
+  size_t count = 0;
+  while (environ[count]) count++;
+  char **copy = calloc(count + 2, sizeof *copy);
+  if (!copy) return NULL;
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0) copy[kept++] = environ[i];
+  copy[kept] = no_handler;
+  return copy;
+}
+
 int csb_spawn_helper(const char *path, const char *argument, int *socket, pid_t *pid) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return errno;
+  char **environment = helper_environment();
+  if (!environment) {
+    close(pair[0]);
+    close(pair[1]);
+    return ENOMEM;
+  }
 
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -36,7 +58,8 @@ int csb_spawn_helper(const char *path, const char *argument, int *socket, pid_t 
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
   char *arguments[] = {(char *)path, (char *)argument, NULL};
-  int failure = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
+  int failure = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+  free(environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   close(pair[1]);
