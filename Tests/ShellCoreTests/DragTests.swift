@@ -105,6 +105,21 @@ struct DragTests {
     #expect(abs(ShellLayout(state).player.place.frame.y - top - 1) <= 1)
   }
 
+  @Test func aPressOnAPanelThatHasAllButArrivedIsStillAPress() {
+    var state = shell()
+    state.send(.setMiniSwipes(MiniSwipes(next: true)), .expandPlayer(.tap))
+    state.settle()
+    state.send(.collapsePlayer(.tap), .tick(1), .tick(1.6))
+    #expect(state.player.motion.isMoving)
+    state.send(.dragBegan(.mini, .touch, x: 200, y: 700, scroll: nil, time: 40))
+    #expect(state.drag?.isClaimed == false)
+    state.send(.dragMoved(x: 170, y: 700, time: 40.1))
+    #expect(state.drag?.phase == .paging)
+    state.send(.dragCancelled)
+    state.drag(.mini, y: 700, by: -400)
+    #expect(state.player.isExpanded)
+  }
+
   @Test func aCatchBeyondTheEndUsesTheInverseOfTheRubberBand() {
     var state = shell()
     state.drag(.mini, y: 700, by: -660, speed: -3000)

@@ -137,7 +137,7 @@ extension ShellTrace {
     hand.send(.collapsePlayer(.tap))
     hand.wait(0.7)
     hand.drag(.mini, from: (180, 560), by: (0, 90), seconds: 0.25)
-    hand.wait(0.6)
+    hand.wait(1)
     hand.send(.undoDismissal)
     hand.wait(0.7)
     return hand.trace

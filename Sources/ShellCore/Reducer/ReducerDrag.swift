@@ -30,15 +30,27 @@ extension ShellState {
     }
   }
 
-  /// What a press on a moving part takes hold of.
+  /// What a press on a moving part takes hold of. One that has all but arrived is left alone, so that a press
+  /// on it is still a press.
   private func moving(_ target: DragTarget) -> DragState.Phase? {
+    let geometry = ShellGeometry(self)
     switch target {
-    case .mini where player.dismissal.isMoving && player.motion.isAtRest && !player.isOpen: .dismissing
-    case .mini, .player: player.motion.isMoving ? .panel : nil
-    case .drawer: drawer.motion.isMoving ? .panel : nil
-    case .page: pageTransition?.motion.isMoving == true ? .page : nil
-    case .paneEdge: nil
+    case .mini where isDocked && travels(player.dismissal, geometry.mini.height): return .dismissing
+    case .mini, .player: return travels(player.motion, geometry.playerTravel) ? .panel : nil
+    case .drawer: return travels(drawer.motion, geometry.height) ? .panel : nil
+    case .page: return pageTransition.map { travels($0.motion, geometry.width) } == true ? .page : nil
+    case .paneEdge: return nil
     }
+  }
+
+  /// Whether it moves and is farther from its end than a finger's slop.
+  private func travels(_ motion: Motion, _ unit: Double) -> Bool {
+    motion.isMoving && abs(motion.value - motion.target) * unit > metrics.touchSlop
+  }
+
+  /// Whether the player is docked, or all but.
+  private var isDocked: Bool {
+    !player.isOpen && !player.motion.held && !travels(player.motion, ShellGeometry(self).playerTravel)
   }
 
   mutating func moveDrag(_ x: Double, _ y: Double, _ time: Double, _ effects: inout [ShellEffect]) {
@@ -75,7 +87,7 @@ extension ShellState {
       return isVertical && !(drag.kind == .mouse && drag.scroll != nil) ? .panel : .refused
     case .mini:
       if isVertical && dy < 0 { return .panel }
-      guard player.motion.isAtRest && !player.isOpen else { return .refused }
+      guard isDocked else { return .refused }
       if isVertical { return .dismissing }
       return player.swipes.previous || player.swipes.next ? .paging : .refused
     case .paneEdge: return isVertical ? .refused : .paneEdge
