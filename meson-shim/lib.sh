@@ -71,7 +71,7 @@ need_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${names[@]}" >&2
 }
 
-apt_has() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+apt_has() { [[ $(LC_ALL=C apt-cache policy "$1" 2>/dev/null) =~ Candidate:\ [^\(] ]]; }
 
 # MARK: Swift
 
@@ -89,9 +89,8 @@ need_swift() {
     fi
   fi
   [[ $(command -v swift) == /usr/bin/swift ]] || need_packages "${toolchain_packages[@]}"
-  local version
-  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\..*/\1/p' | head -n 1)
-  ((${version:-0} >= 6)) || die "Swift 6.0 or newer is needed; $(command -v swift) is ${version:-unknown}."
+  [[ $(swift --version 2>/dev/null) =~ Swift\ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 6)) ||
+    die "Swift 6.0 or newer is needed; $(command -v swift) says: $(swift --version 2>&1)"
 }
 
 # MARK: A private session, for machines without screen, bus or sound card
