@@ -153,7 +153,8 @@ public final class MenuButton: Widget {
   public func setMenu(_ make: @escaping () -> Menu) {
     let call: GtkMenuButtonCreatePopupFunc = { button, data in
       guard let button, gtk_menu_button_get_menu_model(button) == nil else { return }
-      gtk_menu_button_set_menu_model(button, HandlerBox<() -> Menu>.value(in: data)().pointer())
+      let menu = HandlerBox<() -> Menu>.value(in: data)()
+      withExtendedLifetime(menu) { gtk_menu_button_set_menu_model(button, menu.pointer()) }
     }
     gtk_menu_button_set_create_popup_func(opaque, call, HandlerBox(make).handOver(), destroyBox)
   }

@@ -10,15 +10,17 @@ public final class RowDragSource: EventController {
   public init(icon: Widget, _ id: @escaping () -> UInt64?) {
     super.init(new: gtk_drag_source_new()!)
     gtk_drag_source_set_actions(opaque, GDK_ACTION_MOVE)
-    connect(Signal<(Double, Double) -> RawPointer?>("prepare")) { [weak self, weak icon] x, y in
-      guard let self, let icon, let number = id() else { return nil }
+    // The widget keeps the controller, nobody this wrapper: the handler knows the controller by its pointer.
+    let source = opaque
+    connect(Signal<(Double, Double) -> RawPointer?>("prepare")) { [weak icon] x, y in
+      guard let icon, let number = id() else { return nil }
       let paintable = gtk_widget_paintable_new(icon.widget)
-      let place = gtk_event_controller_get_widget(self.opaque).flatMap { handle -> (Double, Double)? in
+      let place = gtk_event_controller_get_widget(source).flatMap { handle -> (Double, Double)? in
         var x2 = 0.0
         var y2 = 0.0
         return gtk_widget_translate_coordinates(handle, icon.widget, x, y, &x2, &y2) != 0 ? (x2, y2) : nil
       }
-      gtk_drag_source_set_icon(self.opaque, paintable, Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
+      gtk_drag_source_set_icon(source, paintable, Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
       g_object_unref(UnsafeMutableRawPointer(paintable))
       var value = GValue()
       // G_TYPE_UINT64 is the 11th fundamental type.

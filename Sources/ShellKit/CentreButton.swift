@@ -18,6 +18,8 @@ public final class CentreButton: CustomWidget {
     didSet { setClass("rectangle", shape == .rectangle) }
   }
   private let image: Image
+  // Kept: a widget keeps a controller, not its wrapper, which the handler asks for button and modifiers.
+  private let click = GestureClick()
 
   init(icon: String, label: String) {
     image = Image(icon: icon, pixelSize: 28)
@@ -26,12 +28,11 @@ public final class CentreButton: CustomWidget {
     image.canTarget = false
     focusable = true
     describe(icon: icon, label: label)
-    let click = GestureClick()
     click.button = 0
     click.connect(GestureClick.pressed) { [weak self] _, _, _ in self?.addClass("pressed") }
     click.connect(Gesture.cancelled) { [weak self] _ in self?.removeClass("pressed") }
-    click.connect(GestureClick.released) { [weak self, weak click] _, x, y in
-      guard let self, let click else { return }
+    click.connect(GestureClick.released) { [weak self] _, x, y in
+      guard let self else { return }
       self.removeClass("pressed")
       if self.contains(x, y), click.currentButton != 3 {
         self.activated(click.modifiers, click.currentButton)

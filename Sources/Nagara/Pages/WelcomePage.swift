@@ -5,6 +5,7 @@ import GtkBridge
 final class WelcomePage {
   let root: Stack
   private let context: PageContext
+  private var welcome: StatusPage?
   private let spinner = Spinner()
   private var isBuilt = false
   private var readingBuilt = false
@@ -21,6 +22,7 @@ final class WelcomePage {
     if spinner.spinning != isReading { spinner.spinning = isReading }
     guard new.library.isEmpty else { return }
     if new.loads.isEmpty { buildWelcome() } else { buildReading() }
+    welcome?.setShort(new.form.isShort)
     root.visibleName = new.loads.isEmpty ? "welcome" : "reading"
   }
 
@@ -41,6 +43,7 @@ final class WelcomePage {
         button(tr("Open Files"), "app.open-files", []),
         button(tr("Play the Demo Album"), "app.play-demo", []),
       ])
+    welcome = page
     root.add(page.root, name: "welcome")
   }
 

@@ -6,11 +6,12 @@ final class StatusPage {
   let root: Widget
   private let title: Label
   private let text: Label
+  private let image: Image
 
   init(icon: String, iconSize: Int = 72, title: String, text: String, buttons: [Widget] = []) {
     // A large picture takes longer to draw than the rest of a first frame: it comes with the second.
     let isPicture = !icon.hasSuffix("-symbolic")
-    let image = Image(icon: isPicture ? nil : icon, pixelSize: iconSize)
+    image = Image(icon: isPicture ? nil : icon, pixelSize: iconSize)
     if isPicture { image.whenFirstShown { $0.setIcon(icon) } }
     image.addClass(icon.hasSuffix("-symbolic") ? "status-icon" : "status-picture")
     self.title = Label(title, classes: ["status-title"])
@@ -31,6 +32,9 @@ final class StatusPage {
     root = ScrolledWindow(column)
     root.vexpand = true
   }
+
+  /// In a low window there is no room for the picture.
+  func setShort(_ isShort: Bool) { image.visible = !isShort }
 
   func setText(_ text: String) { self.text.text = text }
 }

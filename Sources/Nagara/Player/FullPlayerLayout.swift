@@ -18,7 +18,7 @@ struct FullPlayerFrames: Equatable {
   static let gap = 20.0
   static let side = 28.0
   /// Covers are no smaller in the tall form, and no larger in any.
-  static let tallCover = 150.0...520.0
+  static let tallCover = 150.0...480.0
   static let smallCover = 56.0
   /// Controls don't get wider than this: a time line across a wide sheet is hard to aim at.
   static let widestControls = 480.0

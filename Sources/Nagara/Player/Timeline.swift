@@ -40,7 +40,7 @@ final class Timeline {
     if old == nil || old?.player.queue.current != new.player.queue.current { wanted = nil }
     let isNew = old == nil || old?.player.position != new.player.position || old?.duration != new.duration
     if isNew, wanted == nil { show(new.player.position, of: new.duration) }
-    let text = new.player.isBuffering ? tr("Buffering…") : new.player.format?.text ?? ""
+    let text = new.player.isBuffering ? tr("Buffering…") : new.formatText
     if format.text != text { format.text = text }
   }
 

@@ -24,6 +24,8 @@ struct LibraryState: Sendable {
   private var folderCover: [FilePath: String] = [:]
   private var neighbourhoods: [FilePath: Neighbourhood] = [:]
   private var facts: [TrackID: TagRecord] = [:]
+  /// Of each track, in the order of the table.
+  private var codecs: [AudioCodec] = []
 
   private struct SourceKey: Hashable {
     let source: MediaSource
@@ -60,6 +62,12 @@ struct LibraryState: Sendable {
 
   /// The track of a source that is loaded whole.
   func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
+
+  /// How a track is coded, by its file's headers.
+  func codec(of id: TrackID) -> AudioCodec {
+    let index = Int(-id.rawValue) - 1
+    return codecs.indices.contains(index) ? codecs[index] : .unknown
+  }
 
   /// The album that a track belongs to.
   func album(of track: Track) -> AlbumID? { albumOf[track.id] }
@@ -101,6 +109,7 @@ struct LibraryState: Sendable {
     track.coverKey = coverKey(of: loaded)
     let id = tracks.append(track)
     trackOf[key] = id
+    codecs.append(loaded.record.audio.codec)
     keepFacts(of: loaded, id)
     if track.album != nil, let path = track.source.path {
       let folder = Self.neighbourhood(of: path)

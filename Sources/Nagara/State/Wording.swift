@@ -39,6 +39,16 @@ func durationText(_ nanoseconds: UInt64) -> String {
 /// `9 songs`.
 func songsText(_ count: Int) -> String { tr("%d song", "%d songs", count) }
 
+extension AppState {
+  /// What sounds: `FLAC 96 kHz / 24 bit`. The file's headers know the codec before the engine does.
+  var formatText: String {
+    guard var format = player.format else { return "" }
+    let codec = player.queue.current.map { library.codec(of: $0.track).displayName } ?? ""
+    if format.codec == nil, !codec.isEmpty { format.codec = codec }
+    return format.text
+  }
+}
+
 extension AudioFormat {
   /// `FLAC 96 kHz / 24 bit`, `MP3 44.1 kHz`.
   var text: String {
@@ -51,14 +61,14 @@ extension AudioFormat {
 
   /// The codec's own bits a sample mean something only where nothing was thrown away.
   private var isLossless: Bool {
-    ["FLAC", "ALAC", "WAV", "PCM", "WavPack", "AIFF", "Monkey's Audio"].contains { shortCodec == $0 }
+    ["FLAC", "ALAC", "WAV", "PCM", "WavPack", "AIFF", "Monkey’s Audio"].contains { shortCodec == $0 }
   }
 
   /// GStreamer's descriptions are long: `Free Lossless Audio Codec (FLAC)`, `MPEG-1 Layer 3 (MP3)`.
   private var shortCodec: String? {
     guard let codec else { return nil }
     let known = [
-      "FLAC", "ALAC", "MP3", "AAC", "Opus", "Vorbis", "WavPack", "Musepack", "Monkey's Audio", "PCM", "DSD",
+      "FLAC", "ALAC", "MP3", "AAC", "Opus", "Vorbis", "WavPack", "Musepack", "Monkey’s Audio", "PCM", "DSD",
     ]
     if codec.contains("MPEG-1 Layer 3") { return "MP3" }
     if codec.contains("MPEG-4 AAC") || codec.contains("MPEG-2 AAC") { return "AAC" }
