@@ -4,6 +4,7 @@ struct ModuleTests {
   /// From below to above, as in ARCHITECTURE.md. A module may know those above it in this list.
   static let order = [
     "CGTK4", "CGLib", "CGStreamer", "CGdkPixbuf", "CSQLite", "CICU", "CUchardet", "CTagLib", "CSandbox",
+    "CExecutor",
     "ShellCore", "PlayerCore", "TextKeys", "GLibBridge", "GtkBridge", "ShellKit", "MusicLibrary", "TagReader",
     "Playback", "Desktop", "Nagara", "ShellGallery",
   ]
