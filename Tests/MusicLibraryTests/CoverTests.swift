@@ -27,6 +27,8 @@ import Testing
     // The tint is of the cover's dark blue: blue is its strongest channel.
     #expect(image.colors.bottom.blue > image.colors.bottom.red)
     #expect(image.colors.top.relativeLuminance >= image.colors.bottom.relativeLuminance)
+    // The accent is of its lighter band, however little of the picture that is.
+    #expect(image.colors.accent.green > 100)
   }
 
   @Test(arguments: ["cover.jpg", "cover.png", "cover.webp"])

@@ -125,10 +125,11 @@ extension CoverColors {
         $0.mean.distance(to: main) * Double($0.count).squareRoot()
           < $1.mean.distance(to: main) * Double($1.count).squareRoot()
       }?.mean ?? main
+    // A small lively part outweighs a large dull one: the fourth root of its share.
+    func liveliness(_ bin: Bin) -> Double { bin.mean.chroma * Double(bin.count).squareRoot().squareRoot() }
     let lively =
-      ranked.prefix(256).filter { $0.count * 100 >= total }.max {
-        $0.mean.chroma * Double($0.count).squareRoot() < $1.mean.chroma * Double($1.count).squareRoot()
-      }?.mean ?? main
+      ranked.prefix(256).filter { $0.count * 100 >= total }.max { liveliness($0) < liveliness($1) }?.mean
+      ?? main
 
     let bright = main.relativeLuminance >= second.relativeLuminance ? main : second
     let dark = main.relativeLuminance >= second.relativeLuminance ? second : main
