@@ -87,7 +87,7 @@ let package = Package(
     tests("TextKeysTests", ["TextKeys"]),
     tests(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
-    tests("PlaybackTests", ["Playback", "PlaybackProbe", "CGStreamer"]),
+    tests("PlaybackTests", ["Playback", "PlayerCore", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost", "ShellGallery"], exclude: ["driver"]),
   ],

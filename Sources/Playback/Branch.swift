@@ -74,6 +74,10 @@ final class Branch {
     output = Object(retaining: gst_ghost_pad_new("src", stageElement.pad("src").asPad)!)
     gst_element_add_pad(bin.element, output.asPad)
     Branch.connect(decoder, to: input)
+    g_signal_connect_data(
+      decoder.raw, "source-setup", erase(readHeaders), HandlerBox(HeaderReader(stage)).handOver(),
+      destroyBoxOfClosure,
+      GConnectFlags(0))
 
     if needsSeek {
       holdFirstSample(filter.pad("src")) { [weak self] in self?.seekToStart(startAt, rate: rate) }
@@ -121,13 +125,13 @@ final class Branch {
 
   /// The track's length in nanoseconds, as far as it is known now.
   var duration: UInt64? {
+    let (start, end) = stage.part
     var total: gint64 = -1
     guard gst_pad_peer_query_duration(input.asPad, GST_FORMAT_TIME, &total) != 0, total >= 0 else {
-      return item.segment.flatMap { part in part.end.map { $0 - min($0, part.start) } }
+      return end.map { $0 - min($0, start) }
     }
-    let start = item.segment?.start ?? 0
-    let end = min(item.segment?.end ?? UInt64(total), UInt64(total))
-    return end > start ? end - start : 0
+    let last = min(end ?? UInt64(total), UInt64(total))
+    return last > start ? last - start : 0
   }
 
   /// The decoder's format, once it has decoded something.

@@ -562,7 +562,7 @@ public final class Engine {
     {
       guard current != nil else { return }
       deviceFailed("\(cause.message) (\(details))")
-    } else if let current, gst_object_has_as_ancestor(source, pipeline?.element.pointer()) != 0 {
+    } else if let current, let pipeline, pipeline.isShared(source) {
       failed(current, Failure.error(cause, details: details, source: current.item.source, missing: nil))
     }
   }

@@ -14,6 +14,7 @@ final class Pipeline {
   let output: Output
   let gateOutput: Object
   private let equalizer: Object
+  private let shared: [Object]
   private let gateInput: Object
   private let stop: StopAtEnd
 
@@ -43,6 +44,7 @@ final class Pipeline {
     convert.setText("dithering", "none")
 
     let chain = [join, gateElement, equalizer, tempo, volume, convert, resample, output.element]
+    shared = chain
     for element in chain { gst_bin_add(self.element.bin, element.element) }
     for (from, to) in zip(chain, chain.dropFirst()) {
       guard gst_element_link_pads(from.element, "src", to.element, "sink") != 0 else {
@@ -120,6 +122,9 @@ final class Pipeline {
       equalizer.setText("band\(index)", "\(min(max(-24, gain), 12))")
     }
   }
+
+  /// Whether an error's source is what all branches share. (Else it is a branch that is on its way out.)
+  func isShared(_ source: UnsafeMutablePointer<GstObject>) -> Bool { shared.contains { $0.raw == source } }
 
   /// Drops what is on the bus: the end or the failure of what is no more loaded.
   func forgetMessages() {

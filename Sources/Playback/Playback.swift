@@ -3,6 +3,7 @@
 //   Engine          commands in, `EngineEvent`s out; the only public class
 //   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
+//   HeaderReader    what a file says about its ends (MP4Edits, MP3), where GStreamer would cut wrongly
 //   GateStage       what all tracks pass behind the join: fades, the closed gate of a pause, who sounds when
 //   Stage           an element of our own whose data goes through a Swift object; the two above are such
 //   Timeline        running time to (entry, position)

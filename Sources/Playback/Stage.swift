@@ -138,21 +138,19 @@ extension UnsafeMutablePointer<GstBuffer> {
 
   /// Takes this over and returns one whose samples `body` has changed.
   func withSamples(_ body: (UnsafeMutableBufferPointer<Float>) -> Void) -> UnsafeMutablePointer<GstBuffer> {
+    withBytes { body($0.bindMemory(to: Float.self)) }
+  }
+
+  /// Takes this over and returns one whose bytes `body` has changed.
+  func withBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) -> UnsafeMutablePointer<GstBuffer> {
     // gst_buffer_make_writable, a macro.
-    let writable =
-      UnsafeMutableRawPointer(
-        gst_mini_object_make_writable(
-          UnsafeMutableRawPointer(self).assumingMemoryBound(to: GstMiniObject.self))
-      )!.assumingMemoryBound(to: GstBuffer.self)
+    let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GstMiniObject.self)
+    let writable = UnsafeMutableRawPointer(gst_mini_object_make_writable(object)!)
+      .assumingMemoryBound(to: GstBuffer.self)
     var map = GstMapInfo()
-    guard
-      gst_buffer_map(writable, &map, GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue))
-        != 0
-    else { return writable }
-    let count = Int(map.size) / 4
-    map.data.withMemoryRebound(to: Float.self, capacity: count) {
-      body(UnsafeMutableBufferPointer(start: $0, count: count))
-    }
+    let flags = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
+    guard gst_buffer_map(writable, &map, flags) != 0 else { return writable }
+    body(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
     gst_buffer_unmap(writable, &map)
     return writable
   }

@@ -44,6 +44,18 @@ final class TrackStage: StreamProcessor {
   /// Linear, 1 = as it is.
   func setGain(_ gain: Float) { state.withLock { $0.gain = gain } }
 
+  /// What the source says is the track's sound; a part of the source that was asked for lies within it. Before the
+  /// first sample.
+  func setEdits(_ edits: MP4Edits) {
+    state.withLock { state in
+      state.end = state.end.map { $0 + edits.start } ?? edits.end
+      state.start += edits.start
+    }
+  }
+
+  /// The part of the source that is the track, in its time.
+  var part: (start: UInt64, end: UInt64?) { state.withLock { ($0.start, $0.end) } }
+
   /// The source can't be sought: let it begin where it begins.
   func release() { state.withLock { $0.holds = false } }
 

@@ -91,4 +91,32 @@ enum TestSound {
     gst_element_set_state(pipeline, GST_STATE_NULL)
     guard succeeded else { throw TestFailure("encoding with \(elements) failed") }
   }
+
+  static let hasFFmpeg = (try? run(["ffmpeg", "-version"])) == 0
+
+  /// Encodes a WAV file with one of ffmpeg's codecs.
+  static func encode(_ source: String, ffmpegCodec: String, to target: String) throws {
+    let words = [
+      "ffmpeg", "-loglevel", "error", "-y", "-i", source, "-c:a", ffmpegCodec, "-b:a", "192k", target,
+    ]
+    guard try run(words) == 0 else { throw TestFailure("ffmpeg failed with \(ffmpegCodec)") }
+  }
+
+  private static func run(_ words: [String]) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in Int32(0)...2 {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    guard posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 else {
+      throw TestFailure("no \(words[0])")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
 }
