@@ -68,8 +68,16 @@ open class Widget: Object {
   }
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
   public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
-  /// A media timeline stays left-to-right in every language.
-  public func forceLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
+  /// A media timeline stays left-to-right in every language: the widget and all that is in it now, whose icons
+  /// and numbers would turn round by themselves.
+  public func forceLeftToRight() {
+    gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+    var child = firstChild
+    while let current = child {
+      current.forceLeftToRight()
+      child = current.nextSibling
+    }
+  }
   public var width: Int { Int(gtk_widget_get_width(widget)) }
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 
