@@ -10,8 +10,9 @@ die() {
 # MARK: System packages. `a|b` is one need under two names (Debian 13's first, then Debian 12's).
 
 build_packages=(
-  g++ pkg-config git libgtk-4-dev libgdk-pixbuf-2.0-dev libgstreamer1.0-dev
-  libgstreamer-plugins-base1.0-dev "libtag-dev|libtag1-dev"
+  g++ pkg-config git libglib2.0-dev libgtk-4-dev libgdk-pixbuf-2.0-dev libgstreamer1.0-dev
+  libgstreamer-plugins-base1.0-dev "libtag-dev|libtag1-dev" libsqlite3-dev libicu-dev libuchardet-dev
+  libseccomp-dev
 )
 # Decoders, sound servers, SVG icons, WebP covers, and gsettings, gdbus, gapplication for scripts.
 run_packages=(
@@ -89,7 +90,7 @@ need_swift() {
     fi
   fi
   [[ $(command -v swift) == /usr/bin/swift ]] || need_packages "${toolchain_packages[@]}"
-  [[ $(swift --version 2>/dev/null) =~ Swift\ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 6)) ||
+  [[ $(swift --version 2>/dev/null) =~ Swift\ version\ ([6-9]|[1-9][0-9]) ]] ||
     die "Swift 6.0 or newer is needed; $(command -v swift) says: $(swift --version 2>&1)"
 }
 
