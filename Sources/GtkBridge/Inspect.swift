@@ -27,10 +27,14 @@ extension Widget {
     return false
   }
 
-  /// Whether Space types into the widget or presses it.
-  public var usesSpace: Bool {
-    isA(gtk_button_get_type()) || isA(gtk_editable_get_type()) || isA(gtk_text_get_type())
-      || isA(gtk_text_view_get_type()) || isA(gtk_switch_get_type()) || isA(gtk_check_button_get_type())
+  /// Whether Space types into the widget.
+  public var isTypedInto: Bool {
+    isA(gtk_editable_get_type()) || isA(gtk_text_get_type()) || isA(gtk_text_view_get_type())
+  }
+
+  /// Whether Space presses the widget.
+  public var isPressedBySpace: Bool {
+    isA(gtk_button_get_type()) || isA(gtk_switch_get_type()) || isA(gtk_check_button_get_type())
       || ["tab", "centrebutton", "grabber", "modelbutton"].contains(
         String(cString: gtk_widget_get_css_name(widget)))
   }

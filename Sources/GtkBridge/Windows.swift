@@ -83,6 +83,8 @@ public class Window: Widget {
     get { gtk_window_get_focus(pointer()).map { Widget(existing: $0) } }
     set { gtk_window_set_focus(pointer(), newValue?.widget) }
   }
+  /// Whether the focus is shown, as it is while the user moves it by keys.
+  public var isFocusVisible: Bool { gtk_window_get_focus_visible(pointer()) != 0 }
   public func setIconName(_ name: String) { gtk_window_set_icon_name(pointer(), name) }
   public func minimize() { gtk_window_minimize(pointer()) }
 

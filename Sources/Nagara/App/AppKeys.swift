@@ -39,15 +39,20 @@ final class AppKeys {
     addSpace(to: window, store)
   }
 
-  /// Space plays and pauses where it neither types nor presses something. Lists select with it, which nobody
-  /// would look for in a player; so it is taken on the way down.
+  /// Space plays and pauses where it neither types nor presses something. A button whose focus isn't shown, as
+  /// after a click or at the start, is not what the user means. Lists select with Space, which nobody would look
+  /// for in a player; so it is taken on the way down.
   private func addSpace(to window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>) {
     let controller = KeyController()
     controller.phase = .capture
     controller.connect(KeyController.pressed) { [weak window, weak store] key, modifiers in
       guard let window, let store, key == 0x20,
-        modifiers.isDisjoint(with: [.shift, .control, .alt]), window.window.focus?.usesSpace != true
+        modifiers.isDisjoint(with: [.shift, .control, .alt])
       else { return false }
+      if let focus = window.window.focus {
+        if focus.isTypedInto { return false }
+        if focus.isPressedBySpace, window.window.isFocusVisible { return false }
+      }
       store.send(.player(.toggle))
       return true
     }
