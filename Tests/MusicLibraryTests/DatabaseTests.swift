@@ -60,10 +60,10 @@ import Testing
   @Test func anErrorNamesItsStatement() throws {
     let database = try Database(path, .writing)
 
-    let error = #expect(throws: DatabaseError.self) { try database.statement("SELECT x FROM nowhere") }
-
-    #expect(error?.sql == "SELECT x FROM nowhere")
-    #expect(error?.message == "no such table: nowhere")
+    let sql = "SELECT x FROM nowhere"
+    #expect(throws: DatabaseError(code: 1, message: "no such table: nowhere", sql: sql)) {
+      try database.statement(sql)
+    }
   }
 
   @Test func aTransactionThatThrowsLeavesNothingAndAnInnerOneOnlyItself() throws {
