@@ -49,6 +49,12 @@ extension Widget {
   /// Whether scrolling over the widget changes its value.
   public var wantsScroll: Bool { isA(gtk_range_get_type()) || isA(gtk_spin_button_get_type()) }
 
+  /// Whether Ctrl with an arrow or a letter means something in the widget: text, sliders, lists.
+  public var usesControlKeys: Bool {
+    takesText || isA(gtk_range_get_type()) || isA(gtk_list_view_get_type()) || isA(gtk_grid_view_get_type())
+      || isA(gtk_column_view_get_type()) || isA(gtk_list_box_get_type()) || isA(gtk_flow_box_get_type())
+  }
+
   /// Whether text is typed into the widget.
   public var takesText: Bool {
     isA(gtk_editable_get_type()) || isA(gtk_text_get_type()) || isA(gtk_text_view_get_type())

@@ -16,6 +16,7 @@ public final class Panel: CustomWidget {
   /// measures what it holds anew in each frame that the panel moves.
   private let overflow = Adjustment()
   private var isAllocating = false
+  private let wheel = ScrollController()
   private var background: Widget?
   let grabber = Grabber()
   private var closeButton: Button?
@@ -48,10 +49,9 @@ public final class Panel: CustomWidget {
     overflow.connect(Adjustment.valueChanged) { [weak self] in
       if self?.isAllocating == false { self?.queueAllocate() }
     }
-    let wheel = ScrollController()
-    wheel.connect(ScrollController.scrolled) { [weak self, weak wheel] _, dy in
-      guard let scroller = self?.overflowScroller else { return false }
-      scroller.value += dy * (wheel?.isSurface == true ? 2.5 : 40)
+    wheel.connect(ScrollController.scrolled) { [weak self] _, dy in
+      guard let self, let scroller = self.overflowScroller else { return false }
+      scroller.value += dy * (self.wheel.isSurface ? 2.5 : 40)
       return true
     }
     addController(wheel)

@@ -10,12 +10,24 @@ final class ShellKeys {
   init(_ shell: ShellView) { self.shell = shell }
 
   func attach() {
-    // Two routes: on the way from the focus up through the shell, because GTK's windows take Ctrl and an arrow
-    // for moving the focus before they ask global shortcuts; and globally, for when nothing has the focus.
-    let controllers = [ShortcutController(scope: .local), ShortcutController(scope: .global)]
+    // Three routes. On the way from the focus up through the shell, because GTK's windows take Ctrl and an arrow
+    // for moving the focus before they ask global shortcuts; for the same reason before the window when nothing
+    // has the focus; and globally, for a focus beside the shell.
+    let local = ShortcutController(scope: .local)
+    let unfocused = ShortcutController(scope: .global)
+    unfocused.phase = .capture
+    let global = ShortcutController(scope: .global)
+    // Scrolled windows take Ctrl and an arrow too, and every page has one: these keys are taken on the way down,
+    // unless the focus is in something that uses them itself.
+    let early = ShortcutController(scope: .local)
+    early.phase = .capture
     func bind(_ trigger: String, _ handler: @escaping (ShellView) -> Bool) {
-      for controller in controllers {
+      for controller in [local, global] {
         controller.add(trigger) { [weak shell] in shell.map(handler) ?? false }
+      }
+      unfocused.add(trigger) { [weak shell] in
+        guard let shell, let root = shell.root, root.focus == nil else { return false }
+        return handler(shell)
       }
     }
     func key(_ trigger: String, _ action: @escaping (ShellView) -> ShellAction?) {
@@ -25,17 +37,31 @@ final class ShellKeys {
         return true
       }
     }
+    func controlKey(_ trigger: String, _ action: @escaping (ShellView) -> ShellAction?) {
+      key(trigger, action)
+      early.add(trigger) { [weak shell] in
+        guard let shell, !Self.isUsed(shell), let action = action(shell) else { return false }
+        shell.send(action)
+        return true
+      }
+    }
     func step(_ trigger: String, _ places: Int) {
-      bind(trigger) { shell in
+      // Tabs are switched from everywhere, as in a notebook.
+      early.add(trigger) { [weak shell] in
+        shell?.step(places, .key)
+        return shell != nil
+      }
+      unfocused.add(trigger) { [weak shell] in
+        guard let shell, shell.root?.focus == nil else { return false }
         shell.step(places, .key)
         return true
       }
     }
-    key("<Control>Up") { $0.state.player.isPresent ? .expandPlayer(.key) : nil }
-    key("<Control>Down") { $0.state.player.isPresent ? .collapsePlayer(.key) : nil }
+    controlKey("<Control>Up") { $0.state.player.isPresent ? .expandPlayer(.key) : nil }
+    controlKey("<Control>Down") { $0.state.player.isPresent ? .collapsePlayer(.key) : nil }
     key("F8") { $0.state.player.isPresent ? .togglePlayer(.key) : nil }
-    key("<Control>j") { _ in .stepDrawer(up: true, .key) }
-    key("<Control><Shift>j") { _ in .stepDrawer(up: false, .key) }
+    controlKey("<Control>j") { _ in .stepDrawer(up: true, .key) }
+    controlKey("<Control><Shift>j") { _ in .stepDrawer(up: false, .key) }
     step("<Control>Page_Up", -1)
     step("<Control>Page_Down", 1)
     key("Escape") { shell in
@@ -52,10 +78,20 @@ final class ShellKeys {
         return .selectTab(id, allowed: shell.hooks.shouldSelect(id), .key)
       }
     }
-    for controller in controllers { shell.addController(controller) }
+    for controller in [early, local, unfocused, global] { shell.addController(controller) }
     let back = GestureClick()
     back.button = 8
     back.connect(GestureClick.pressed) { [weak shell] _, _, _ in shell?.send(.popPage(.tap)) }
     shell.addController(back)
+  }
+
+  /// Whether the focus is in a widget that uses Ctrl with an arrow or a letter itself.
+  private static func isUsed(_ shell: ShellView) -> Bool {
+    var current = shell.root?.focus
+    while let widget = current, !widget.isSame(as: shell) {
+      if widget.usesControlKeys { return true }
+      current = widget.parent
+    }
+    return false
   }
 }
