@@ -111,7 +111,8 @@ final class Gallery {
 /// Shows the gallery until it is closed, or takes the picture that was asked for.
 @MainActor
 func runGallery(_ options: Options) -> Int32 {
-  let application = Application(id: "io.github.nagara_player.ShellGallery", unique: false)
+  let application = Application(
+    id: "io.github.nagara_player.ShellGallery", unique: options.picture == nil)
   var gallery: Gallery?
   var failed = false
   application.connect(Application.activated) {

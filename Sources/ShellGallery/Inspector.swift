@@ -6,7 +6,9 @@ final class Inspector {
   let window = Window()
   private let summary = Label(xalign: 0, classes: ["mono"])
   private let list = Box(.vertical, spacing: 4)
+  // Kept: their handlers ask them for the value.
   private var spins: [SpinButton] = []
+  private var toggles: [Switch] = []
   private var shell: ShellController?
   private var isShowing = false
 
@@ -24,6 +26,7 @@ final class Inspector {
     self.shell = shell
     list.removeAll()
     spins = []
+    toggles = []
     list.append(summary)
     list.append(buttons())
     list.append(switches())
@@ -61,6 +64,7 @@ final class Inspector {
     func toggle(_ title: String, _ active: Bool, _ change: @escaping (Bool) -> Void) -> Widget {
       let control = Switch()
       control.active = active
+      toggles.append(control)
       control.connect(Switch.activeChanged) { [weak control] in if let control { change(control.active) } }
       return Chrome.row(title, control)
     }

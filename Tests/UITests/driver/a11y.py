@@ -3,6 +3,7 @@
 it met first, and every session has another. Talks JSON lines: a request in, an answer out.
 
   {"do": "tree", "rows": false}          every node, without what is inside lists, or with it
+  {"do": "actions", "path": [...]}       the names of the node's actions
   {"do": "act", "path": [...], "n": 0}   performs the node's n-th action
 """
 
@@ -79,6 +80,9 @@ for line in sys.stdin:
             if top is not None:
                 tree(top, [], request["rows"], nodes)
             answer = nodes
+        elif request["do"] == "actions":
+            action = at(request["path"]).get_action_iface()
+            answer = [Atspi.Action.get_action_name(action, n) for n in range(action.get_n_actions())] if action else []
         else:
             action = at(request["path"]).get_action_iface()
             answer = bool(action and Atspi.Action.do_action(action, request["n"]))

@@ -8,11 +8,12 @@ import sys
 import driver
 import forms
 import routes
+import shell
 import bad_input
 import desktop
 import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, desktop, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, shell, desktop, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)

@@ -1,0 +1,271 @@
+"""The shell without music: the gallery, by keys, pointer and assistive technology."""
+
+import os
+import re
+import time
+
+import driver
+from driver import APP, CHECKOUT, Failure, PATH, Session
+
+GALLERY = "io.github.nagara_player.ShellGallery"
+MINI = re.compile("^Timer: ")
+
+
+def program():
+    paths = [os.path.join(CHECKOUT, ".build", c, "nagara-shell-gallery") for c in ("release", "debug")]
+    paths = [path for path in paths if os.path.exists(path)]
+    if not paths:
+        raise SystemExit("no built nagara-shell-gallery")
+    return max(paths, key=os.path.getmtime)
+
+
+class Gallery(Session):
+    """A session whose app is the gallery, with one scene."""
+
+    def __init__(self, *arguments, size=(1366, 900), **options):
+        super().__init__(size=size, sound=False, app=program(), **options)
+        self.arguments = arguments
+
+    def __enter__(self):
+        super().__enter__()
+        self.start(*self.arguments)
+        return self
+
+    def call(self, destination, path, method, *arguments):
+        if destination == APP:
+            destination, path = GALLERY, path.replace(PATH, "/" + GALLERY.replace(".", "/"))
+        return super().call(destination, path, method, *arguments)
+
+    def rests(self, **wanted):
+        self.reaches(**wanted)
+        time.sleep(0.9)
+
+    def actions(self, node):
+        return self._ask({"do": "actions", "path": node["path"]})
+
+    def act(self, node, name):
+        """Performs the node's action of that name, as a screen reader would."""
+        names = self.actions(node)
+        if name not in names:
+            raise Failure(f"{node['name']!r} has no action {name}, only {names}")
+        self._ask({"do": "act", "path": node["path"], "n": names.index(name)})
+
+
+def compact(scene, *arguments, **options):
+    return Gallery("--scene", scene, "--size", "500x800", *arguments, **options)
+
+
+# MARK: Keys
+
+
+def test_keys_move_player_drawer_tabs_and_pages():
+    with compact("player") as s:
+        s.float(500, 800)
+        s.key("ctrl+Up")
+        s.rests(player="expanded")
+        s.key("ctrl+Down")
+        s.rests(player="docked")
+        s.key("F8")
+        s.rests(player="expanded")
+        s.key("Escape")
+        s.rests(player="docked")
+        for detent in ("peek", "half", "full", "closed"):
+            s.key("ctrl+j")
+            s.rests(drawer=detent)
+        s.key("ctrl+shift+j")
+        s.rests(drawer="full")
+        for detent in ("half", "peek", "closed"):
+            s.key("Escape")
+            s.rests(drawer=detent)
+        s.key("alt+2")
+        s.rests(tab="shelf")
+        s.press(s.one("push button", "About Moonlight White"))
+        s.rests(depth=2)
+        s.key("alt+Right")
+        s.reaches(depth=2)
+        s.key("alt+Left")
+        s.rests(depth=1)
+        s.key("ctrl+Page_Down")
+        s.reaches(tab="sheet")
+        s.key("ctrl+Page_Down")
+        s.reaches(tab="brew")
+        s.key("ctrl+Page_Up")
+        s.reaches(tab="sheet")
+
+
+def test_alt_right_goes_back_from_right_to_left():
+    with compact("player", "--rtl", "--do", "tab2,push") as s:
+        s.float(500, 800)
+        s.rests(depth=2)
+        s.key("alt+Left")
+        time.sleep(0.3)
+        s.reaches(depth=2)
+        s.key("alt+Right")
+        s.rests(depth=1)
+
+
+def test_escape_puts_drawer_player_and_page_away_in_turn():
+    with compact("player", "--do", "tab2,push,expand,half") as s:
+        s.float(500, 800)
+        s.rests(depth=2, player="expanded", drawer="half")
+        for wanted in ({"drawer": "peek"}, {"drawer": "closed"}, {"player": "docked"}, {"depth": 1}):
+            s.key("Escape")
+            s.rests(**wanted)
+
+
+# MARK: Pointer
+
+
+def test_the_pointer_taps_drags_and_flicks_the_player():
+    with compact("player") as s:
+        s.float(500, 800)
+        mini = s.one("push button", MINI)["box"]
+        s.click(mini[0] + 120, mini[1] + 30)
+        s.rests(player="expanded")
+        s.click(250, 12)  # The backdrop above the sheet.
+        s.rests(player="docked")
+        s.drag((200, mini[1] + 30), (200, 300))
+        s.rests(player="expanded")
+        s.drag((250, 50), (250, 260), seconds=0.15, steps=8, hold=0)
+        s.rests(player="docked")
+
+
+def test_a_mouse_drag_on_a_lists_content_moves_nothing():
+    with compact("player", "--do", "expand") as s:
+        s.float(500, 800)
+        s.rests(player="expanded")
+        s.drag((250, 600), (250, 760))
+        time.sleep(0.6)
+        s.reaches(player="expanded")
+
+
+def test_a_sideways_drag_in_the_sheet_turns_the_pagers_page():
+    with compact("player", "--do", "expand") as s:
+        s.float(500, 800)
+        s.rests(player="expanded")
+        s.one(name=re.compile("Warm the pot"))
+        s.drag((420, 600), (120, 606))
+        s.one(name=re.compile("^Water that has just boiled"))
+        s.reaches(player="expanded")
+
+
+def test_a_wheel_never_moves_a_panel():
+    with compact("player") as s:
+        s.float(500, 800)
+        mini = s.one("push button", MINI)["box"]
+        for down in (-8, 8):
+            s.wheel(mini[0] + 120, mini[1] + 30, down)
+            time.sleep(0.3)
+            s.reaches(player="docked")
+        s.key("ctrl+Up")
+        s.rests(player="expanded")
+        for down in (8, -12):
+            s.wheel(250, 60, down)
+            s.wheel(250, 600, down)
+            time.sleep(0.3)
+            s.reaches(player="expanded")
+
+
+def test_beside_an_undimmed_drawer_the_map_takes_presses_beside_a_dimmed_one_not():
+    with compact("map") as s:
+        s.float(500, 800)
+        s.rests(drawer="peek")
+        s.press(s.one("push button", "Places"))
+        s.rests(drawer="half")
+        s.click(250, 200)
+        s.rests(drawer="peek")
+        s.drag((250, 745), (250, 420))
+        s.rests(drawer="half")
+        s.press(s.one("push button", "Close"))
+        s.rests(drawer="closed")
+
+
+def test_the_centre_button_is_hit_where_it_is_drawn_and_selects_nothing():
+    with compact("button") as s:
+        s.float(500, 800)
+        button = s.one("push button", "New Entry")["box"]
+        if button[2:] != [100, 100]:
+            raise Failure(f"the button is {button}")
+        s.click(button[0] + 3, button[1] + 3)
+        time.sleep(0.3)
+        if s.find(name="Pressed 0 times; the tab is still today") == []:
+            raise Failure("a corner of the bounding box is hit")
+        s.click(button[0] + 50, button[1] + 4)
+        s.press(s.one("push button", "Keep"))
+        s.reaches(tab="today")
+        s.one(name="Pressed 1 times; the tab is still today")
+
+
+def test_bar_and_button_hide_with_a_page_that_hides_them():
+    with compact("button", "--do", "push") as s:
+        s.float(500, 800)
+        s.rests(depth=2, tabBarHidden=True)
+        if s.find("push button", "New Entry") or s.find("page tab"):
+            raise Failure("the bar or its button is still in the tree")
+        s.key("Escape")
+        s.rests(depth=1, tabBarHidden=False)
+        s.one("push button", "New Entry")
+
+
+# MARK: Assistive technology
+
+
+def test_roles_states_and_actions_are_exposed():
+    with compact("player") as s:
+        s.float(500, 800)
+        s.one("page tab list", "Tabs")
+        tabs = s.find("page tab")
+        if [t["name"] for t in tabs if "selected" in t["states"]] != ["Brew"] or len(tabs) != 3:
+            raise Failure(f"tabs: {tabs}")
+        mini = s.one("push button", MINI)
+        s.act(mini, "player.expand")
+        s.rests(player="expanded")
+        if s.find("page tab") or s.find("push button", MINI):
+            raise Failure("what the sheet covers is still in the tree")
+        s.press(s.one("push button", "Collapse player"))
+        s.rests(player="docked")
+        s.key("ctrl+j")
+        s.rests(drawer="peek")
+        drawer = s.one(name="Teas")
+        s.act(drawer, "drawer.step-up")
+        s.rests(drawer="half")
+        s.act(s.one(name="Teas"), "drawer.close")
+        s.rests(drawer="closed")
+
+
+def nameless(s):
+    return [n for n in s.find() if n["role"] in ("push button", "toggle button", "slider", "page tab") and not n["name"]]
+
+
+def test_everything_that_can_be_pressed_has_a_name():
+    for scene in ("player", "toolbar", "button", "map"):
+        with compact(scene) as s:
+            s.float(500, 800)
+            for keys in ("", "ctrl+Up", "ctrl+j"):
+                if keys:
+                    s.key(keys)
+                    time.sleep(0.9)
+                # GTK's own window buttons and spin buttons are named by GTK.
+                bad = [n for n in nameless(s) if n["box"][1] > 46]
+                if bad:
+                    raise Failure(f"{scene} after {keys!r}: {bad}")
+
+
+def test_large_text_keeps_tabs_and_player_in_the_smallest_windows():
+    with Gallery("--scene", "player", "--size", "360x640", text_scale=2) as s:
+        for width, height in ((360, 640), (640, 360), (360, 294)):
+            s.float(width, height)
+            seen = s.layout()
+            for node in s.find("page tab") + s.find("push button", MINI):
+                x, y, w, h = node["box"]
+                if x < -1 or y < -1 or x + w > seen["width"] + 1 or y + h > seen["height"] + 1:
+                    raise Failure(f"{node['name']} at {node['box']} leaves {seen['width']} × {seen['height']}")
+            if len(s.find("page tab")) != 3:
+                raise Failure("a tab is missing")
+
+
+if __name__ == "__main__":
+    import sys
+
+    driver.stop_on_signals()
+    sys.exit(not driver.run_tests([sys.modules["__main__"]], (sys.argv[1:] or [None])[0]))
