@@ -24,7 +24,9 @@ public final class ShortcutsWindow: Window {
     }
     var xml = "<interface><object class='GtkShortcutsWindow' id='window'><child>"
     xml += "<object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
-    xml += "<property name='max-height'>12</property>"
+    // Two columns on one page: the switch between pages warns of sizes below zero in GTK 4.8's theme.
+    let rows = groups.reduce(0) { $0 + $1.shortcuts.count + 1 }
+    xml += "<property name='max-height'>\(rows * 2 / 3)</property>"
     for group in groups {
       xml +=
         "<child><object class='GtkShortcutsGroup'><property name='title'>\(escaped(group.title))</property>"
