@@ -102,8 +102,9 @@ extension SplitMix64 {
     var state = ShellState()
     state.environment = environment()
     if chance(0.3) {
-      state.metrics.centreDiameter = pick([40, 64, 100, 150])
+      state.metrics.centreDiameter = pick([40, 64, 100, 150, 700])
       state.metrics.cardWidth = pick([300, 400, 500, 700])
+      state.metrics.tabBarHeightCompact = pick([58, 58, 20, 120, 500])
       state.metrics.springResponse = pick([0.3, 0.4])
     }
     state.tabs = (0..<whole(0, 6)).map { index in
@@ -170,13 +171,14 @@ extension SplitMix64 {
   }
 
   /// A time line of actions as hosts, keys and hands send them. Drags begin, move and end in order.
-  mutating func trace(from start: ShellState, length: Int, touchpad: Bool = true) -> [ShellAction] {
+  /// - Parameter timed: with actions whose outcome is decided by a frame's time.
+  mutating func trace(from start: ShellState, length: Int, timed: Bool = true) -> [ShellAction] {
     var state = start
     var actions: [ShellAction] = []
     var clock = TraceClock(event: real(0, 1000), frame: real(0, 1000))
     while actions.count < length {
       let next =
-        actions.isEmpty || chance(0.55) ? one(state, &clock, touchpad) : gesture(state, &clock, touchpad)
+        actions.isEmpty || chance(0.55) ? one(state, &clock, timed) : gesture(state, &clock, timed)
       for action in next {
         actions.append(action)
         _ = reduceShell(&state, action)
@@ -191,7 +193,7 @@ extension SplitMix64 {
   }
 
   /// Some actions by hand on the panels.
-  private mutating func gesture(_ state: ShellState, _ clock: inout TraceClock, _ touchpad: Bool)
+  private mutating func gesture(_ state: ShellState, _ clock: inout TraceClock, _ timed: Bool)
     -> [ShellAction]
   {
     let target = pick([
@@ -203,7 +205,7 @@ extension SplitMix64 {
     var x = real(0, layout.width)
     var y = real(0, layout.height)
     let room = chance(0.4) ? ScrollRoom(offset: real(0, 300), limit: real(300, 900)) : nil
-    if touchpad, chance(0.2) {
+    if timed, chance(0.2) {
       var actions: [ShellAction] = []
       let dy = real(-40, 40)
       for _ in 0..<whole(1, 8) {
@@ -225,7 +227,7 @@ extension SplitMix64 {
       y += sideways ? real(-6, 6) : real(-120, 120)
       actions.append(.dragMoved(x: x, y: y, time: clock.event))
       if chance(0.2) { actions.append(tick(&clock)) }
-      if chance(0.05) { actions += one(state, &clock, touchpad) }
+      if chance(0.05) { actions += one(state, &clock, timed) }
     }
     clock.event += pick([0, 0.005, 0.1])
     if chance(0.8) {
@@ -270,8 +272,7 @@ extension SplitMix64 {
     }
   }
 
-  private mutating func one(_ state: ShellState, _ clock: inout TraceClock, _ touchpad: Bool) -> [ShellAction]
-  {
+  private mutating func one(_ state: ShellState, _ clock: inout TraceClock, _ timed: Bool) -> [ShellAction] {
     let route = pick(Route.allCases)
     switch whole(0, 32) {
     case 0...7: return (0..<whole(1, 6)).map { _ in tick(&clock) }
@@ -303,7 +304,7 @@ extension SplitMix64 {
     case 28: return [.setCentreButton(present: chance(0.5), circle: true)]
     case 29: return [.undoDismissal]
     case 30: return [.finishMotion]
-    case 31: return [.hoverTab(chance(0.3) ? nil : "tab\(whole(0, 5))", allowed: chance(0.9))]
+    case 31 where timed: return [.hoverTab(chance(0.3) ? nil : "tab\(whole(0, 5))", allowed: chance(0.9))]
     default: return [.dragCancelled]
     }
   }

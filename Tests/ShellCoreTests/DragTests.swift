@@ -195,6 +195,21 @@ struct DragTests {
     #expect(state.player.motion == Motion(1))
   }
 
+  @Test func aKeyInMidDragTakesTheDrawerOutOfTheHand() {
+    var state = shell()
+    state.send(.moveDrawer(to: "peek", .code))
+    state.settle()
+    state.drag(.drawer(body: false), y: 600, by: -100, release: false)
+    let top = ShellGeometry(state).drawerExtent
+    state.send(.moveDrawer(to: "full", .key))
+    // It goes on from where the hand had it.
+    #expect(abs(ShellGeometry(state).drawerExtent - top) < 1e-9)
+    state.send(.dragMoved(x: 200, y: 700, time: 11), .dragEnded(time: 11, permitted: nil))
+    #expect(state.drawer.detent == "full")
+    state.settle()
+    #expect(state.drawer.detent == "full" && state.drawer.motion == Motion(0))
+  }
+
   @Test func aSecondFingerIsIgnored() {
     var state = shell()
     state.drag(.mini, y: 700, by: -200, release: false)
@@ -391,6 +406,29 @@ struct HandOverTests {
         .player(body: true), .touch, x: 200, y: 300, scroll: ScrollRoom(offset: 120, limit: 500),
         time: time + 1))
     #expect(state.fling == nil)
+  }
+
+  @Test mutating func aFlingEndsWithTheWindowOrItsScroller() {
+    for unmaps in [false, true] {
+      begin(offset: 100)
+      move(by: -8)
+      for _ in 0..<6 {
+        time += 0.01
+        y -= 10
+        state.send(.dragMoved(x: 200, y: y, time: time))
+      }
+      state.send(.dragEnded(time: time, permitted: nil))
+      #expect(state.fling != nil)
+      if unmaps {
+        var environment = state.environment
+        environment.mapped = false
+        state.send(.environment(environment))
+      } else {
+        state.send(.stopFling)
+      }
+      #expect(state.fling == nil)
+      time += 1
+    }
   }
 
   @Test mutating func aSecondEventOfTheSamePlaceDoesNotGiveTheSpeedToThePanel() {

@@ -455,6 +455,16 @@ struct DrawerLayoutTests {
     #expect(layout.drawer.place.frame.maxX <= layout.player.place.frame.x - 12)
   }
 
+  @Test func anOvershootAtTheWindowsTopStaysInside() {
+    var state = shell()
+    state.send(.setDetents([Detent("all", .fraction(1), backdrop: 0.5)], largestUndimmed: ""))
+    state.send(.moveDrawer(to: "all", .code))
+    state.settle()
+    state.send(.bounce(.drawer), .tick(1), .tick(1.06))
+    #expect(state.drawer.motion.value > 0)
+    #expect(ShellLayout(state).drawer.place.frame == rect(0, 0, 400, 800))
+  }
+
   @Test func coincidingDetentsStayOrdered() {
     // A short window: half is below where peek stands on the bars.
     let peek = ShellLayout(open("peek", 360, 294))

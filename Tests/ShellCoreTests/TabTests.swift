@@ -222,6 +222,18 @@ struct PageTests {
     #expect(state.pageTransition == nil && state.tabs[0].pages.count == 1 && !state.isMoving)
   }
 
+  @Test func aKeyThatGoesBackInMidSwipeTakesThePageOutOfTheHand() {
+    var state = shell()
+    state.send(.pushPage(PageItem("a")))
+    state.settle()
+    state.send(.dragBegan(.page, .touch, x: 10, y: 300, scroll: nil, time: 1))
+    state.send(.dragMoved(x: 60, y: 300, time: 1.1), .popPage(.key))
+    state.send(.dragMoved(x: 20, y: 300, time: 1.2), .dragEnded(time: 1.4, permitted: nil))
+    #expect(state.depth == 1)
+    state.settle()
+    #expect(state.tabs[0].pages.isEmpty && state.pageTransition == nil)
+  }
+
   @Test func aPageOnItsWayCanBeCaught() {
     var state = shell()
     state.send(.pushPage(PageItem("a")))

@@ -139,6 +139,13 @@ struct SnapshotTests {
     #expect(state.selectedTab == "tab0" && !state.drawer.isOpen && !state.player.isExpanded)
   }
 
+  @Test func restoringEndsADrag() {
+    var state = shell()
+    state.drag(.mini, y: 700, by: -300, release: false)
+    state.send(.restore(ShellSnapshot()))
+    #expect(state.drag == nil && state.player.motion == Motion(0) && !state.isMoving)
+  }
+
   @Test func aPageOnItsWayOutIsNotSaved() {
     var state = shell()
     state.send(.pushPage(PageItem("a")))

@@ -68,7 +68,6 @@ extension ShellState {
   mutating func dismissalRested(_ effects: inout [ShellEffect]) {
     guard player.dismissal.value >= 0.5 else { return }
     player.dismissal.rest(at: 0)
-    player.paging.rest(at: 0)
     player.isPresent = false
     player.isDismissed = true
     effects.append(.didSettle(.player, at: PlayerRest.dismissed))
