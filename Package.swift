@@ -75,6 +75,7 @@ let package = Package(
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),
     program("ShellGallery", ["ShellKit"]),
+    program("FortyLines", ["ShellKit"], path: "Tests/FortyLines"),
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
     program("ShellReplay", ["ShellCore"], path: "Tests/ShellReplay"),
     program("ShellBench", ["ShellCore"], path: "Tests/ShellBench"),
@@ -89,7 +90,7 @@ let package = Package(
       "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback", "PlayerCore", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),
-    tests("UITests", ["UITestHost", "ShellGallery"], exclude: ["driver"]),
+    tests("UITests", ["UITestHost", "ShellGallery", "FortyLines"], exclude: ["driver"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -46,7 +46,11 @@ struct ModuleTests {
     #expect(files.count > 5)
     for file in files { #expect(Repository.imports(of: file) == [], "\(file) imports something") }
     // Nor does it hold anything but Swift.
-    #expect(Repository.files("Sources/\(name)", suffix: "").filter { !$0.hasSuffix(".swift") } == [])
+    // … and its documentation.
+    #expect(
+      Repository.files("Sources/\(name)", suffix: "").filter {
+        !$0.hasSuffix(".swift") && $0.range(of: ".docc/") == nil
+      } == [])
   }
 
   @Test func arrowsPointUpTheListOnly() {

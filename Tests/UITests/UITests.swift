@@ -40,6 +40,17 @@ import Testing
   }
 }
 
+/// The documentation's code is code.
+@Suite struct TutorialTests {
+  @Test func theTutorialsCodeIsWhatIsCompiled() {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let code = Host.read("/\(root)/Tests/FortyLines/main.swift")
+    let page = Host.read("/\(root)/Sources/ShellKit/ShellKit.docc/YourOwnApp.md")
+    #expect(code.split(separator: "\n").count <= 40)
+    #expect(!code.isEmpty && page.contains("```swift\n" + code + "```"))
+  }
+}
+
 enum Gallery {
   static func run(_ trace: String) -> (status: Int32, output: String) {
     let path = "/tmp/nagara-trace-\(getpid())"
