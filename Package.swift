@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
@@ -68,7 +69,7 @@ let package = Package(
 
     // What is built on them.
     module("ShellKit", ["ShellCore", "GtkBridge"]),
-    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CSandbox"]),
+    module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CXXHash", "CSandbox"]),
     module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
     program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),

@@ -1,0 +1,87 @@
+import Glibc
+import PlayerCore
+import Testing
+
+@testable import MusicLibrary
+
+@Suite struct StoreTests {
+  private let folder = TemporaryFolder()
+
+  private func library() throws -> LibraryStore {
+    try LibraryStore(at: folder.at("library.db"), locale: "en_GB")
+  }
+
+  private func listener() throws -> ListenerStore { try ListenerStore(at: folder.at("listener.db")) }
+
+  private func path(_ text: String) throws -> FilePath { try #require(FilePath(text)) }
+
+  @Test func onlyOneProcessWritesALibrary() throws {
+    let first = try library()
+
+    #expect(throws: DatabaseFile.Failure.inUse) { try library() }
+    _ = first
+  }
+
+  @Test func everyIndexCanBeMade() throws {
+    let store = try library()
+
+    try store.makeIndexes()
+    try store.makeIndexes()
+
+    #expect(try store.database.number("SELECT count(*) FROM sqlite_master WHERE type = 'index'") ?? 0 > 20)
+  }
+
+  @Test func whatWasKnownOfAFileFollowsIt() throws {
+    let store = try listener()
+    let old = try path("/music/a.flac")
+    let new = try path("/music/b.flac")
+    let item = try store.itemID(old.bytes)
+    try store.countPlay(of: item, at: 100)
+    try store.rate(item, 100)
+    try store.noteAdded([ContentHash.of(old.bytes)], at: 50)
+
+    try store.move(old, to: new)
+
+    #expect(try store.item(old.bytes) == nil)
+    #expect(
+      try store.item(new.bytes)
+        == ListenerStore.Item(id: item, place: new.bytes, plays: 1, skips: 0, lastPlayed: 100, rating: 100))
+    #expect(try store.added(new) == 50)
+    #expect(try store.added(old) == nil)
+  }
+
+  @Test func aFileMovedOntoAKnownPlaceIsOneWithIt() throws {
+    let store = try listener()
+    let old = try path("/music/a.flac")
+    let new = try path("/music/b.flac")
+    let moved = try store.itemID(old.bytes)
+    let there = try store.itemID(new.bytes)
+    try store.countPlay(of: moved, at: 100)
+    try store.countPlay(of: there, at: 200)
+    try store.rate(there, 60)
+
+    try store.move(old, to: new)
+
+    #expect(
+      try store.item(new.bytes)
+        == ListenerStore.Item(id: moved, place: new.bytes, plays: 2, skips: 0, lastPlayed: 200, rating: 60))
+    #expect(try store.database.number("SELECT count(*) FROM history") == 2)
+  }
+
+  @Test func whenAFileWasFirstSeenStays() throws {
+    let store = try listener()
+    let place = try path("/music/a.flac")
+
+    try store.noteAdded([ContentHash.of(place.bytes)], at: 50)
+    try store.noteAdded([ContentHash.of(place.bytes)], at: 60)
+
+    #expect(try store.added(place) == 50)
+  }
+
+  @Test func severalValuesInOneColumnComeBack() {
+    for values in [[], ["a"], ["a", "b; c"], ["夜", "の", "駅"]] {
+      #expect(ValueList.values(ValueList.joined(values)) == values)
+    }
+    #expect(ValueList.values(nil) == [])
+  }
+}
