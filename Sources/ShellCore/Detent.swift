@@ -13,11 +13,14 @@ public struct Detent: Equatable, Sendable {
     case belowTop(Double)
   }
 
+  /// Its name: for hosts, scripts and saved state.
   public var id: DetentID
+  /// How high it is.
   public var height: Height
   /// Darkness of what is behind it in compact, 0 to 1; linear in between.
   public var backdrop: Double
 
+  /// A rest position of this name, height and darkness behind it.
   public init(_ id: DetentID, _ height: Height, backdrop: Double) {
     self.id = id
     self.height = height

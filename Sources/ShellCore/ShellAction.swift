@@ -91,6 +91,7 @@ public enum ShellAction: Equatable, Sendable {
 
 /// What the host must do.
 public enum ShellEffect: Equatable, Sendable {
+  /// What settles or takes focus.
   public enum Part: String, Equatable, Sendable, CaseIterable { case player, drawer, content }
 
   /// Moves focus into a part that opened, or back to where it came from.

@@ -13,9 +13,13 @@
 
 /// A rectangle in logical pixels, y down.
 public struct ShellRect: Equatable, Sendable {
+  /// The leading edge, or the left one after mirroring.
   public var x: Double
+  /// The upper edge.
   public var y: Double
+  /// Never negative in a layout.
   public var width: Double
+  /// Never negative in a layout.
   public var height: Double
 
   public init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
@@ -30,10 +34,14 @@ public struct ShellRect: Equatable, Sendable {
     self.init(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
+  /// The edge opposite `x`.
   public var maxX: Double { x + width }
+  /// The edge opposite `y`.
   public var maxY: Double { y + height }
+  /// Whether it has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+  /// Whether a point is inside; the far edges are not.
   public func contains(_ px: Double, _ py: Double) -> Bool { px >= x && py >= y && px < maxX && py < maxY }
 
   /// Edges on whole pixels, so that text stays sharp and neighbours share an edge.

@@ -30,6 +30,7 @@ public struct ScrollRoom: Equatable, Sendable {
 
 /// A drag in flight, or a two-finger scroll that moves like one.
 public struct DragState: Equatable, Sendable {
+  /// What the drag moves.
   public enum Phase: String, Equatable, Sendable {
     /// Within the slop.
     case undecided
@@ -43,16 +44,22 @@ public struct DragState: Equatable, Sendable {
     case refused
   }
 
+  /// What the press was on.
   public var target: DragTarget
+  /// What drags.
   public var kind: PointerKind
+  /// What it moves.
   public var phase = Phase.undecided
+  /// Where it began.
   public var startX: Double
   public var startY: Double
+  /// Where what it moves was last taken to.
   public var lastX: Double
   public var lastY: Double
   /// Where the pointer is.
   public var x: Double
   public var y: Double
+  /// Velocities down and across.
   public var tracker = VelocityTracker()
   public var trackerX = VelocityTracker()
   /// Event time of the last move.
@@ -101,8 +108,11 @@ public struct ScrollFling: Equatable, Sendable {
   /// It ends below this, in px/s.
   static let stop = 15.0
 
+  /// The offset at the release, px.
   public let from: Double
+  /// At the release, px/s; positive scrolls down.
   public let velocity: Double
+  /// The largest offset, px.
   public let limit: Double
   /// Frame time of its first tick.
   public private(set) var start: Double?

@@ -15,6 +15,7 @@ public struct ShellMetrics: Equatable, Sendable {
   public var edgeSwipeWidth = 20.0
   /// The shell is never smaller than this.
   public var minimumWidth = 360.0
+  /// The least height.
   public var minimumHeight = 294.0
 
   // MARK: Bars
@@ -29,13 +30,16 @@ public struct ShellMetrics: Equatable, Sendable {
   public var minimisedBarWidth = 72.0
   /// Room in a tab beside its icon: the icon's side, the gap to the title, and the padding, in pixels.
   public var tabIconSide = 20.0
+  /// Between icon and title.
   public var tabTitleGap = 10.0
+  /// Left free beside both.
   public var tabPadding = 16.0
 
   // MARK: Player
 
   /// Side pane and wide mini view: floor(min(max(this, the view's minimum), `paneFraction` × width)).
   public var paneWidth = 375.0
+  /// The widest pane, as a part of the window's width.
   public var paneFraction = 0.45
   /// The narrowest pane that a user can drag it to, in pixels.
   public var paneMinimumWidth = 280.0
@@ -43,6 +47,7 @@ public struct ShellMetrics: Equatable, Sendable {
   public var paneHandleWidth = 8.0
   /// The sheet's height is the smaller of this and the window's height less `sheetTopGap`.
   public var sheetMaximumHeight = 896.0
+  /// What stays free above the sheet.
   public var sheetTopGap = 38.0
   /// Corner radius of the sheet's top corners.
   public var sheetRadius = 12.0
@@ -57,6 +62,7 @@ public struct ShellMetrics: Equatable, Sendable {
   public var drawerRadius = 16.0
   /// Width of the card, its margin, and its distance above the bar, in regular.
   public var cardWidth = 400.0
+  /// The card's distance from the window's edge and from the bar.
   public var cardMargin = 12.0
 
   // MARK: Centre button
@@ -72,7 +78,9 @@ public struct ShellMetrics: Equatable, Sendable {
 
   // MARK: Grabber
 
+  /// The visible bar of the grabber.
   public var grabberWidth = 40.0
+  /// The visible bar of the grabber.
   public var grabberHeight = 5.0
   /// From the panel's top edge.
   public var grabberTop = 8.0
@@ -83,6 +91,7 @@ public struct ShellMetrics: Equatable, Sendable {
 
   /// A drag starts after so many pixels; the slop is subtracted, so that nothing jumps.
   public var touchSlop = 8.0
+  /// The same for a mouse.
   public var mouseSlop = 4.0
   /// A release at least this fast (px/s) is a flick.
   public var flickVelocity = 300.0
@@ -98,6 +107,7 @@ public struct ShellMetrics: Equatable, Sendable {
   public var tabHoverTime = 0.5
   /// Pixels scrolled down without turning that minimise the tab bar, and up that bring it back.
   public var scrollToMinimise = 48.0
+  /// Pixels scrolled up that bring the bar back.
   public var scrollToRestore = 24.0
   /// The push of an attention bounce, px/s: a critical spring of 0.4 s rises by 14 px.
   public var attentionVelocity = 600.0

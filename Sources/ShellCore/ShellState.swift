@@ -1,17 +1,27 @@
+/// A tab's name.
 public typealias TabID = String
+/// A page's name.
 public typealias PageID = String
 
 /// The whole shell as a value. It changes only in `reduceShell`.
 public struct ShellState: Equatable, Sendable {
+  /// Sizes, distances and times.
   public var metrics = ShellMetrics()
+  /// What is around the shell.
   public var environment = ShellEnvironment()
+  /// From the leading edge.
   public var tabs: [TabItem] = []
+  /// The tab whose pages show; empty without tabs.
   public var selectedTab: TabID = ""
   /// The tab that something is dragged over.
   public var hover: TabHover?
+  /// The tab bar's own state.
   public var tabBar = TabBarPart()
+  /// The button in the middle of the bar.
   public var centreButton = CentreButtonState()
+  /// Mini and full player.
   public var player = PlayerPart()
+  /// The overlay drawer.
   public var drawer = DrawerPart()
   /// A page coming or going on the selected tab's stack.
   public var pageTransition: PageTransition?
@@ -43,6 +53,7 @@ public struct ShellEnvironment: Equatable, Sendable {
   public var height = 0.0
   /// Text size over the usual one.
   public var textScale = 1.0
+  /// The shell is mirrored.
   public var rightToLeft = false
   /// Off: every transition completes at once (`gtk-enable-animations`).
   public var animations = true
@@ -54,13 +65,17 @@ public struct ShellEnvironment: Equatable, Sendable {
 
 /// A tab as the shell knows it.
 public struct TabItem: Equatable, Sendable {
+  /// Its name.
   public var id: TabID
+  /// Whether the bar shows it.
   public var isVisible = true
   /// The title's natural width in the current font and language.
   public var labelWidth = 0.0
+  /// News behind it.
   public var badge = TabBadge.none
   /// Pages above the root, from below.
   public var pages: [PageItem] = []
+  /// The bar is away while the root is on top.
   public var rootHidesTabBar = false
 
   public init(_ id: TabID) { self.id = id }
@@ -77,7 +92,9 @@ public enum TabBadge: Equatable, Sendable {
 
 /// A page on a tab's stack.
 public struct PageItem: Equatable, Sendable {
+  /// Its name.
   public var id: PageID
+  /// The bar is away while it is on top.
   public var hidesTabBar: Bool
 
   public init(_ id: PageID, hidesTabBar: Bool = false) {
@@ -96,6 +113,7 @@ public struct PageTransition: Equatable, Sendable {
 
 /// Something dragged over a tab.
 public struct TabHover: Equatable, Sendable {
+  /// Which tab.
   public var tab: TabID
   /// Frame time of its first frame.
   public internal(set) var since: Double?
@@ -116,6 +134,7 @@ public struct TabBarPart: Equatable, Sendable {
   public var isMinimised: Bool { motion.target >= 0.5 }
 }
 
+/// A button in the middle of the bar, which acts and never selects.
 public struct CentreButtonState: Equatable, Sendable {
   public var isPresent = false
   /// Hit shape: circle, or the bounding rectangle.
@@ -154,6 +173,7 @@ public struct PlayerPart: Equatable, Sendable {
   public var paging = Motion(0)
   /// How far the mini view is swiped down, in its heights.
   public var dismissal = Motion(0)
+  /// The swipes the host takes.
   public var swipes = MiniSwipes()
   /// Whether the pane takes its width from the content (regular). Changes once an opening or closing:
   /// at rest when opening, at the start when closing.
@@ -195,5 +215,6 @@ public struct DrawerPart: Equatable, Sendable {
 
   public init() {}
 
+  /// Whether it is, or is on its way, above closed.
   public var isOpen: Bool { detent != Detent.closed }
 }

@@ -1,15 +1,24 @@
 /// What scripts and tests are told: targets, not values in motion. Its JSON is the state of `win.layout`.
 public struct ShellSummary: Equatable, Sendable {
+  /// Compact or regular.
   public var form: ShellForm
+  /// The window is low.
   public var isShort: Bool
+  /// absent, docked or expanded.
   public var player: String
+  /// Where the drawer rests or goes to.
   public var drawer: DetentID
+  /// The selected tab.
   public var tab: TabID
+  /// How many pages its stack has, the root included.
   public var depth: Int
+  /// Whether there is no bar, or a page hides it.
   public var tabBarHidden: Bool
+  /// The window's content in logical pixels.
   public var width: Int
   public var height: Int
 
+  /// What a state amounts to.
   public init(_ state: ShellState) {
     let geometry = ShellGeometry(state)
     form = geometry.isRegular ? .regular : .compact

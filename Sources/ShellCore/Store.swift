@@ -4,6 +4,7 @@
 /// each, as (old, new).
 @MainActor
 public final class Store<State, Action, Effect> {
+  /// The state now.
   public private(set) var state: State
   private let reduce: (inout State, Action) -> [Effect]
   private let perform: (Effect) -> Void

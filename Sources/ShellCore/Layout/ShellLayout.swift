@@ -11,9 +11,11 @@ public enum ShellPart: Equatable, Sendable, CaseIterable {
 
 /// Where a part is and how it takes input.
 public struct Placement: Equatable, Sendable {
+  /// In the shell's coordinates, on whole pixels.
   public var frame = ShellRect()
   /// 0 to 1.
   public var opacity = 1.0
+  /// Whether anything of it is seen.
   public var isVisible = true
   /// Takes pointer, focus and assistive technology; a covered or leaving part does not.
   public var isActive = true
@@ -30,9 +32,12 @@ public struct Placement: Equatable, Sendable {
 
 /// A moving panel: the visible frame, and a child of constant size inside.
 public struct PanelPlacement: Equatable, Sendable {
+  /// The visible frame.
   public var place = Placement()
+  /// The child's size, constant while the panel moves; it stands at the frame's top.
   public var childWidth = 0.0
   public var childHeight = 0.0
+  /// Corner radii of the frame.
   public var topRadius = 0.0
   public var bottomRadius = 0.0
   /// The area that takes a press, in the panel's coordinates.
@@ -45,7 +50,9 @@ public struct PanelPlacement: Equatable, Sendable {
 
 /// Every frame of the shell, a function of the state alone. The host allocates and does no arithmetic.
 public struct ShellLayout: Equatable, Sendable {
+  /// Compact or regular, by the width.
   public private(set) var form: ShellForm
+  /// The window is low.
   public private(set) var isShort: Bool
   /// The sheet leaves a part of the window uncovered above it by its own maximum height.
   public private(set) var isSemiModal: Bool
@@ -53,6 +60,7 @@ public struct ShellLayout: Equatable, Sendable {
   public private(set) var width: Double
   public private(set) var height: Double
 
+  /// The pages' frame: it ends where the bars begin.
   public private(set) var content = Placement()
   /// What floats over the lower end of the content, in pixels.
   public private(set) var contentInset = 0.0
@@ -64,16 +72,20 @@ public struct ShellLayout: Equatable, Sendable {
   public private(set) var topPage = ShellRect()
   public private(set) var pageBelow = ShellRect()
 
+  /// The tab bar; it slides out of the window whole.
   public private(set) var tabBar = Placement()
+  /// How icon and title stand in every tab.
   public private(set) var tabStyle = TabLabelStyle.iconAboveTitle
   /// A cell for each tab, in the bar's coordinates; empty for a hidden tab.
   public private(set) var tabCells: [ShellRect] = []
   /// The bar is small beside the mini view: it shows the selected tab alone, and a press brings it back.
   public private(set) var isTabBarMinimised = false
+  /// The round button that is no tab.
   public private(set) var centreButton = Placement()
   /// The button takes input inside its circle only, else in its whole rectangle.
   public private(set) var centreIsCircle = true
 
+  /// The mini player, down to the bar.
   public private(set) var mini = Placement()
   /// The mini view's constant height.
   public private(set) var miniChildHeight = 0.0
@@ -83,18 +95,23 @@ public struct ShellLayout: Equatable, Sendable {
   /// button doesn't reach in.
   public private(set) var miniClearance = ShellRect()
 
+  /// The full player: sheet or side pane.
   public private(set) var player = PanelPlacement()
   /// Takes a press that drags the side pane's edge; only while the pane rests.
   public private(set) var paneHandle = Placement(isVisible: false)
+  /// What darkens the shell behind the sheet and takes its clicks, and how dark it is, 0 to 1.
   public private(set) var playerBackdrop = Placement()
   public private(set) var playerDim = 0.0
   /// The travelling artwork; not visible at rest.
   public private(set) var artwork = Placement(isVisible: false)
 
+  /// The drawer: panel or card.
   public private(set) var drawer = PanelPlacement()
+  /// What darkens the shell behind the drawer and takes its clicks, and how dark it is, 0 to 1.
   public private(set) var drawerBackdrop = Placement()
   public private(set) var drawerDim = 0.0
 
+  /// Short notices, above the bars.
   public private(set) var toasts = Placement()
 
   /// From below.
@@ -110,6 +127,7 @@ public struct ShellLayout: Equatable, Sendable {
       ]
   }
 
+  /// The layout of a state.
   public init(_ state: ShellState) {
     let g = ShellGeometry(state)
     form = g.isRegular ? .regular : .compact

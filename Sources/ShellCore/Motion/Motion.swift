@@ -17,6 +17,7 @@ public struct Motion: Equatable, Sendable {
   /// Whether a pointer holds it.
   public var held = false
 
+  /// At rest at `value`.
   public init(_ value: Double) { self.value = value }
 
   /// Whether a spring is under way.

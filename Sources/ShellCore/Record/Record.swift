@@ -7,10 +7,12 @@
 
 /// Why a text of the shell's can't be read.
 public struct ShellTextError: Error, Equatable, Sendable {
+  /// What is wrong.
   public enum Code: String, Equatable, Sendable {
     case newerVersion, unreadable
   }
 
+  /// What is wrong, for programs.
   public var code: Code
   /// The line, from 1.
   public var line: Int

@@ -3,18 +3,24 @@ public struct ShellSnapshot: Equatable, Sendable {
   /// The version written; a newer one is refused.
   public static let version = 1
 
+  /// The selected tab.
   public var selectedTab: TabID = ""
   /// Tabs that are hidden.
   public var hiddenTabs: [TabID] = []
   /// Pages above the root of each tab that has any.
   public var stacks: [Stack] = []
+  /// Whether the player is expanded.
   public var isExpanded = false
+  /// The width the user dragged the pane to; nil for the default.
   public var paneWidth: Double?
+  /// Where the drawer rests.
   public var detent: DetentID = Detent.closed
 
   /// A tab's pages above its root.
   public struct Stack: Equatable, Sendable {
+    /// The tab's id.
     public var tab: TabID
+    /// From below.
     public var pages: [PageItem]
 
     public init(tab: TabID, pages: [PageItem]) {

@@ -4,9 +4,11 @@ public struct ShellTrace: Equatable, Sendable {
   /// The version written; a newer one is refused.
   public static let version = 1
 
+  /// An action and when it was sent.
   public struct Entry: Equatable, Sendable {
     /// Seconds since the recording began; for readers only.
     public var time: Double
+    /// What was sent.
     public var action: ShellAction
 
     public init(time: Double, action: ShellAction) {
@@ -15,6 +17,7 @@ public struct ShellTrace: Equatable, Sendable {
     }
   }
 
+  /// In the order they were sent.
   public var entries: [Entry] = []
 
   public init(_ entries: [Entry] = []) { self.entries = entries }
@@ -27,6 +30,7 @@ public struct ShellTrace: Equatable, Sendable {
     "\(TraceText.number(time)) \(action.traceLine)"
   }
 
+  /// The whole trace as a file.
   public var text: String {
     var text = Self.header + "\n"
     for entry in entries { text += Self.line(time: entry.time, entry.action) + "\n" }

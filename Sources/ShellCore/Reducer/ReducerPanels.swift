@@ -2,7 +2,9 @@
 
 /// The player's rest positions, as hooks name them.
 public enum PlayerRest {
+  /// The mini view shows.
   public static let docked: DetentID = "docked"
+  /// The full view shows.
   public static let expanded: DetentID = "expanded"
   /// Swiped away.
   public static let dismissed: DetentID = "dismissed"
