@@ -144,6 +144,9 @@ public final class Engine {
   /// Fades out, then holds. Silence reaches the sink within 60 ms.
   public func pause() { close(.pause) }
 
+  /// Fades out in so many nanoseconds, then holds: for the sleep timer.
+  public func pause(fade: UInt64) { close(.pause, fade: fade) }
+
   /// Fades out, then drops everything and gives the sound device back.
   public func stop() {
     next = nil
@@ -303,7 +306,7 @@ public final class Engine {
 
   // MARK: Fading out
 
-  private func close(_ closing: Closing) {
+  private func close(_ closing: Closing, fade: UInt64 = Engine.fadeOut) {
     wantsSound = false
     guard let pipeline, current != nil else {
       if closing == .stop { dormant = nil }
@@ -314,9 +317,10 @@ public final class Engine {
       return
     }
     self.closing = closing
-    pipeline.gate.close(fade: Engine.fadeOut)
+    pipeline.gate.close(fade: fade)
     // When nothing passes the gate any more (the end, a stalled stream) it never closes.
-    closingTimer = MainLoop.after(milliseconds: 400) { [weak self] in self?.finishClosing() }
+    let limit = UInt32(clamping: fade / Nanoseconds.millisecond + 350)
+    closingTimer = MainLoop.after(milliseconds: limit) { [weak self] in self?.finishClosing() }
   }
 
   /// The last sample passed the gate: it is heard at this running time.
@@ -456,6 +460,11 @@ public final class Engine {
   // MARK: Reports
 
   func report(_ event: EngineEvent) { onEvent(event) }
+
+  /// Reports the exact position now, once.
+  public func reportPosition() {
+    if let entry { onEvent(.positionTick(entry, position)) }
+  }
 
   private func reportDetails(_ branch: Branch) {
     reportDuration(branch)

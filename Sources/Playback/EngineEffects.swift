@@ -13,6 +13,7 @@ extension Engine {
       if let item = item(entry) { setNext(item) } else { lost(entry) }
     case .play: play()
     case .pause: pause()
+    case .fadeOut(let nanoseconds): pause(fade: nanoseconds)
     case .stop: stop()
     case .seek(let position): seek(to: position)
     case .setVolume(let volume): setVolume(volume)

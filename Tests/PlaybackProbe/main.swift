@@ -4,7 +4,7 @@
 //   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]… FILES|URIs…
 //
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
-// stop-after remove=INDEX position quit. Times count from the start of the loop. It ends at `quit`, or, without one,
+// stop-after remove=INDEX position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
 // when the player stops.
 
 import CGLib
@@ -114,6 +114,8 @@ final class Probe {
     case "remove": send(.remove([state.queue.timelineEntry(at: Int(value) ?? 0).id]))
     case "position":
       print("position", [("ns", "\(engine.position)"), ("captured", "\(captured)")])
+    case "live":
+      print("live", [("objects", "\(LiveCounter.objects)"), ("boxes", "\(LiveCounter.boxes)")])
     case "quit": g_main_loop_quit(loop)
     default: print("unknown")
     }

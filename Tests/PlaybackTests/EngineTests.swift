@@ -164,6 +164,17 @@ import Testing
     #expect(run.started.isEmpty)
   }
 
+  @Test func whatWasPlayedLeavesNothingBehind() throws {
+    let skips = (1...25).map { ($0 * 40, "next") }
+    let run = try ProbeRun(
+      [ramp, short], in: folder, output: "fakesink sync=true",
+      commands: [(1, "repeat=all"), (300, "stop"), (800, "live")] + skips.map { (900 + $0.0, $0.1) }
+        + [(880, "play"), (1950, "stop"), (2500, "live"), (2510, "quit")])
+    let objects = run.all("live").map(\.objects)
+    try #require(objects.count == 2, "\(run.output)")
+    #expect(objects[0] == objects[1])
+  }
+
   @Test(arguments: UInt64(1)...4)
   func stormsOfCommandsNeitherHangNorCrash(seed: UInt64) throws {
     let text = try folder.write(Array("no music".utf8), to: "text.mp3")

@@ -94,6 +94,8 @@ struct ProbeEvent {
   var nanoseconds: Int { Int(fields["ns"] ?? "") ?? -1 }
   /// Bytes that the sink had taken.
   var captured: Int { Int(fields["captured"] ?? "") ?? 0 }
+  /// Owning references to GObjects.
+  var objects: Int { Int(fields["objects"] ?? "") ?? -1 }
   var code: String { fields["code"] ?? "" }
   var file: String { fields["file"] ?? "" }
   var reason: String { fields["reason"] ?? "" }

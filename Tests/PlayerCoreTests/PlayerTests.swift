@@ -265,4 +265,38 @@ struct PlayerTests {
     #expect(bench.effects == [.pause])
     #expect(bench.state.rate == 4)
   }
+
+  @Test func theSleepTimerFadesOutAndPauses() {
+    var bench = Bench()
+    bench.play(2)
+    bench.send(.sleepTimeIsUp)
+    #expect(bench.state.status == .playing)
+    bench.send(.setSleep(.after(60 * bench.second)), .sleepTimeIsUp)
+    #expect(bench.effects == [.fadeOut(PlayerState.sleepFade)])
+    #expect(bench.state.status == .paused)
+    #expect(bench.state.sleep == .off)
+  }
+
+  @Test func sleepAtTheEndOfTheTrackStopsOnce() {
+    var bench = Bench()
+    bench.play(2)
+    bench.send(.setSleep(.endOfTrack))
+    #expect(bench.effects == [.prepare(nil)])
+    bench.send(.engine(.finished(bench.current)))
+    #expect(bench.state.status == .stopped)
+    #expect(bench.state.sleep == .off)
+    #expect(bench.track == 1)
+  }
+
+  @Test func sleepAtTheEndOfTheQueueStopsEvenWhereItRepeats() {
+    var bench = Bench()
+    bench.play(2, start: 1)
+    bench.send(.setRepeat(.all))
+    #expect(bench.effects == [.prepare(bench.state.queue.timelineEntry(at: 0))])
+    bench.send(.setSleep(.endOfQueue))
+    #expect(bench.effects == [.prepare(nil)])
+    bench.send(.engine(.finished(bench.current)))
+    #expect(bench.state.status == .stopped)
+    #expect(bench.state.sleep == .off)
+  }
 }

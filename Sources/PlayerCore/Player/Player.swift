@@ -20,6 +20,8 @@ public struct PlayerState: Sendable {
   public internal(set) var rate: Double = 1
   /// True while the current entry is to be the last before a stop.
   public internal(set) var stopsAfterCurrent = false
+  /// When the music ends for the night.
+  public internal(set) var sleep: SleepTimer = .off
   /// True while a stream waits for data.
   public internal(set) var isBuffering = false
   /// What the stream says it plays.
@@ -42,6 +44,8 @@ public struct PlayerState: Sendable {
   public static let failureLimit = 10
   /// How far into a track Previous restarts it: more than this many nanoseconds.
   public static let restartThreshold = 3 * Nanoseconds.second
+  /// How long the sound fades when the time is up, in nanoseconds.
+  public static let sleepFade = 8 * Nanoseconds.second
   /// The rates that the engine plays.
   public static let rates = 0.25...4.0
 
@@ -53,6 +57,17 @@ public struct PlayerState: Sendable {
 
   /// True if there is something to play or pause.
   public var canPlay: Bool { queue.current != nil || !queue.isEmpty }
+}
+
+/// When to stop by itself.
+public enum SleepTimer: Hashable, Sendable {
+  case off
+  /// In so many nanoseconds from when it was set; whoever has a clock sends `PlayerAction.sleepTimeIsUp`.
+  case after(UInt64)
+  /// At the end of the track that plays, as `stopsAfterCurrent`.
+  case endOfTrack
+  /// At the end of the queue, also where it would repeat.
+  case endOfQueue
 }
 
 public enum PlayerStatus: Hashable, Sendable {

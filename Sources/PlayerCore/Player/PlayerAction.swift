@@ -1,7 +1,8 @@
 /// Everything that can happen to the player: what the user, MPRIS, the command line or a restored session asks
 /// for, and what the engine reports.
 public enum PlayerAction: Sendable {
-  // Transport.
+  // Transport. Those that depend on the position (previous, seekBy, remove…) go by the last one that was told: while
+  // nobody watches it, call the engine's `reportPosition` first.
   case play
   case pause
   case toggle
@@ -38,6 +39,9 @@ public enum PlayerAction: Sendable {
   case setShuffled(Bool)
   case setRepeat(RepeatMode)
   case setStopAfterCurrent(Bool)
+  case setSleep(SleepTimer)
+  /// The time of a `SleepTimer.after` is up: fades out and pauses.
+  case sleepTimeIsUp
 
   /// Puts back what a session saved: paused, or stopped with an empty queue, nothing loaded.
   case restore(Queue, position: UInt64, volume: Double, isMuted: Bool)

@@ -6,6 +6,8 @@ public enum PlayerEffect: Hashable, Sendable {
   case prepare(QueueEntry?)
   case play
   case pause
+  /// Pause with a fade of so many nanoseconds.
+  case fadeOut(UInt64)
   /// Drop everything; the sound fades out.
   case stop
   case seek(UInt64)

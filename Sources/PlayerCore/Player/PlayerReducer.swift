@@ -28,6 +28,11 @@ private struct PlayerStep {
     case .setMuted(let muted): setMuted(muted)
     case .setRate(let rate): setRate(rate)
     case .setStopAfterCurrent(let stops): state.stopsAfterCurrent = stops
+    case .setSleep(let timer):
+      if state.sleep == .endOfTrack { state.stopsAfterCurrent = false }
+      state.sleep = timer
+      if timer == .endOfTrack { state.stopsAfterCurrent = true }
+    case .sleepTimeIsUp: sleepTimeIsUp()
     case .restore(let queue, let position, let volume, let muted):
       restore(queue, position: position, volume: volume, isMuted: muted)
     case .dismissNotice(let id): state.notices.removeAll { $0.id == id }
@@ -87,6 +92,14 @@ private struct PlayerStep {
     if state.loaded != nil { effects.append(.pause) }
   }
 
+  private mutating func sleepTimeIsUp() {
+    guard case .after = state.sleep else { return }
+    state.sleep = .off
+    guard state.status == .playing else { return }
+    state.status = .paused
+    if state.loaded != nil { effects.append(.fadeOut(PlayerState.sleepFade)) }
+  }
+
   private mutating func stop() {
     state.status = .stopped
     forgetSounding()
@@ -142,12 +155,19 @@ private struct PlayerStep {
   }
 
   private mutating func step(_ cause: Advance) -> Bool {
+    if cause == .finished, state.sleep == .endOfQueue, !hasMore {
+      state.sleep = .off
+      return false
+    }
     for _ in 0...PlayerState.failureLimit {
       guard state.queue.advance(cause) else { return false }
       guard let current = state.queue.current, state.unplayable.contains(current.id) else { return true }
     }
     return false
   }
+
+  /// Whether something comes in this round of the queue.
+  private var hasMore: Bool { state.queue.upNextCount > 0 }
 
   private mutating func previous() {
     guard state.queue.current != nil else { return }
@@ -283,6 +303,7 @@ private struct PlayerStep {
     }
     // The next entry waits at its beginning.
     state.stopsAfterCurrent = false
+    if state.sleep == .endOfTrack { state.sleep = .off }
     if !step(.finished) { state.queue.rewind() }
     stop()
   }
@@ -327,7 +348,7 @@ private struct PlayerStep {
 
   private func playableNext() -> QueueEntry? {
     guard state.failuresInARow < PlayerState.failureLimit else { return nil }
-    guard let next = state.queue.next(.finished) else { return nil }
+    guard state.sleep != .endOfQueue || hasMore, let next = state.queue.next(.finished) else { return nil }
     if !state.unplayable.contains(next.id) { return next }
     var copy = self
     return copy.step(.finished) ? copy.state.queue.current : nil
