@@ -44,6 +44,7 @@ public final class Engine {
   /// A seek is under way to here; the next one waits until it is done.
   private var seekTarget: UInt64?
   private var isSeeking = false
+  private var seekWatch: SourceToken?
   private var needsSeekAgain = false
   private var hasReportedStart = false
   private var isBuffering = false
@@ -95,8 +96,9 @@ public final class Engine {
       pipeline.output.set(volume: volume, isMuted: isMuted)
       let branch = try makeBranch(item, caps: nil, startAt: startAt)
       current = branch
-      pipeline.add(branch)
+      // The pipeline first: a branch must find its pads open.
       pipeline.set(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
+      pipeline.add(branch)
     } catch {
       onEvent(.failed(item.entry, item.source, error))
     }
@@ -262,6 +264,7 @@ public final class Engine {
     joinTimer = nil
     seekTarget = nil
     isSeeking = false
+    seekWatch = nil
     timeline.removeAll()
     guard let pipeline else { return }
     // Reports that are on their way are old from here on.
@@ -397,16 +400,29 @@ public final class Engine {
     needsSeekAgain = false
     let generation = generation
     current.seek(to: min(target, current.duration ?? target), rate: rate) { [weak self] succeeded in
-      guard let self, generation == self.generation, !succeeded else { return }
+      guard let self, generation == self.generation else { return }
+      if succeeded { return watchSeek() }
       // A live stream: it goes on where it is.
       isSeeking = false
       seekTarget = nil
     }
   }
 
+  /// GStreamer 1.22's bin now and then loses the news that the sink is ready again after a flush, when a branch comes
+  /// or goes at that moment: the sink then waits for a pipeline that waits for it. Seen in one of ten seeks under load.
+  private func watchSeek() {
+    seekWatch = MainLoop.every(milliseconds: 250) { [weak self] in
+      guard let self, isSeeking, let pipeline else { return false }
+      Log.info("a seek hangs: the pipeline is set in motion again")
+      pipeline.restart(playing: wantsSound && !isBuffering)
+      return true
+    }
+  }
+
   private func seekDone() {
     guard isSeeking else { return }
     isSeeking = false
+    seekWatch = nil
     if needsSeekAgain { return startSeek() }
     seekTarget = nil
     if let current { onEvent(.positionTick(current.item.entry, position)) }

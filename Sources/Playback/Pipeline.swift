@@ -102,6 +102,13 @@ final class Pipeline {
     return time == nagara_no_time ? nil : UInt64(time)
   }
 
+  /// Gives up the state change that is under way and begins it again.
+  func restart(playing: Bool) {
+    gst_element_abort_state(element.element)
+    set(GST_STATE_PAUSED)
+    if playing { set(GST_STATE_PLAYING) }
+  }
+
   /// While paused: the running time at which the clock goes on.
   func resume(at runningTime: UInt64) {
     gst_element_set_start_time(element.element, GstClockTime(runningTime))
@@ -137,12 +144,16 @@ final class Pipeline {
   // MARK: Branches
 
   /// Puts a branch behind those that are here.
+  ///
+  /// It runs by itself, whatever the pipeline does: its state is locked against the pipeline's, which would otherwise,
+  /// after a seek, wait for a branch that waits for its turn.
   func add(_ branch: Branch) {
+    gst_element_set_locked_state(branch.bin.element, 1)
     gst_bin_add(element.bin, branch.bin.element)
     let pad = Object(adopting: gst_element_request_pad_simple(join.element, "sink_%u"))
     branch.joinPad = pad
     gst_pad_link(branch.output.asPad, pad.asPad)
-    gst_element_sync_state_with_parent(branch.bin.element)
+    gst_element_set_state(branch.bin.element, GST_STATE_PLAYING)
   }
 
   /// Takes a branch out while the others go on.
@@ -150,7 +161,6 @@ final class Pipeline {
   /// On a thread of GStreamer's pool: the join may push the end of the stream from here, which a paused sink holds
   /// until it plays; and a network source may take its time to stop.
   func remove(_ branch: Branch) {
-    gst_element_set_locked_state(branch.bin.element, 1)
     let parts = Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin)
     branch.joinPad = nil
     gst_element_call_async(join.element, carryOutRemoval, HandlerBox(parts).handOver(), destroyBox)
@@ -214,7 +224,6 @@ private struct Removal: Sendable {
   func run() {
     // Released first: it wakes a branch that waits for its turn.
     if let pad { gst_element_release_request_pad(join.element, pad.asPad) }
-    gst_element_set_locked_state(bin.element, 1)
     gst_element_set_state(bin.element, GST_STATE_NULL)
     gst_bin_remove(pipeline.bin, bin.element)
   }
