@@ -36,14 +36,20 @@ open class EventController: Object {
   }
 
   /// Where the current event happened, in the coordinates of a widget of the same window; nil for events
-  /// without a place.
+  /// without a place. Scroll events have none of their own: the pointer's is taken.
   public func position(in widget: Widget) -> (x: Double, y: Double)? {
     var x = 0.0
     var y = 0.0
     guard let event = gtk_event_controller_get_current_event(opaque),
-      gdk_event_get_position(event, &x, &y) != 0,
       let native = gtk_widget_get_native(widget.widget)
     else { return nil }
+    if gdk_event_get_position(event, &x, &y) == 0 {
+      // The seat's own pointer: under Wayland scroll events come from a device that has no place.
+      guard let surface = gdk_event_get_surface(event), let seat = gdk_event_get_seat(event),
+        let device = gdk_seat_get_pointer(seat),
+        gdk_surface_get_device_position(surface, device, &x, &y, nil) != 0
+      else { return nil }
+    }
     // Events are in the surface's coordinates, shadows included.
     var left = 0.0
     var top = 0.0
