@@ -4,7 +4,6 @@ import ShellKit
 final class Pantry {
   let shell = ShellController(centreIcon: "list-add-symbolic", centreLabel: "Add a jar")
   let window: ShellWindow
-
   init(_ application: Application) {
     window = ShellWindow(application, shell.view, title: "Pantry")
     shell.view.setTabs([
@@ -29,7 +28,9 @@ final class Pantry {
       row.onClick { [unowned self] in shell.view.push(Label("\(name) \(number)"), as: "\(name) \(number)") }
       return row
     }
-    return ScrolledWindow(Box(.vertical, rows))
+    let scroller = ScrolledWindow(Box(.vertical, rows))
+    scroller.vexpand = true
+    return Box(.vertical, [HeaderBar(), scroller])
   }
 }
 
