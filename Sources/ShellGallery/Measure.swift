@@ -162,7 +162,9 @@ private final class Measurement {
         begunCPU = nanoseconds(CLOCK_THREAD_CPUTIME_ID)
         laidOut = 0
       },
-      clock.observe(Signal<() -> Void>("layout")) { [unowned self] in laidOut = MainLoop.monotonicMicroseconds
+      clock.observe(Signal<() -> Void>("layout")) { [unowned self] in
+        laidOut = MainLoop.monotonicMicroseconds
+        laidOutCPU = nanoseconds(CLOCK_THREAD_CPUTIME_ID)
       },
       clock.observe(Signal<() -> Void>("after-paint")) { [unowned self] in
         guard isCounting, shell.state.player.motion.isMoving, laidOut > 0 else { return }
@@ -213,11 +215,10 @@ private final class Measurement {
     await pause(300)
     let start = kilobytes()
     var line: [String] = []
-    for quarter in 1...4 {
+    for _ in 1...4 {
       for number in 0..<250 { await step(number) }
       await pause(300)
       line.append("\(kilobytes().own)")
-      _ = quarter
     }
     let end = kilobytes()
     // The whole PSS moves with every other program that maps the same libraries.
