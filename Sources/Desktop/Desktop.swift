@@ -4,3 +4,4 @@
 //   MPRIS/              the player on the bus: media keys, desktop shells, playerctl, KDE Connect
 //   TrackNotification   what the desktop shows when another track starts
 //   ArtworkFiles        covers as files, for both; PNG, how they are written
+//   XMLReading          GLib's XML reader, for modules that know no GLib
