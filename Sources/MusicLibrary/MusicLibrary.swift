@@ -3,6 +3,7 @@
 // - `TagReaderPool/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
 // - `MediaLoader/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
 //   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
+// - `ListFiles/`: playlists, CUE sheets and lyrics beside the music.
 // - `AlbumGrouping/`: `AlbumGrouping` makes albums of tracks.
 // - `SearchIndex/`: `SearchIndex` finds items by any of their texts.
 // - `Database/`: one SQLite file: statements, transactions, migrations, backups.

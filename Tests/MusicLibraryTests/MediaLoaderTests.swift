@@ -133,7 +133,7 @@ import Testing
   @Test func detailsTellWhereEachFieldIsFrom() async throws {
     let details = try await MediaLoader(pool: sharedPool).details(of: Fixture.path("tagged.flac")).get()
 
-    #expect(details.lyrics == "la la")
-    #expect(details.sources[.album] == .xiph)
+    #expect(details.record.lyrics == "la la")
+    #expect(details.record.sources[.album] == .xiph)
   }
 }

@@ -404,6 +404,10 @@ struct StoredProblem: Sendable, Equatable {
     case .ignoredFolder: (reason, detail) = (3, 0)
     case .nothingFound: (reason, detail) = (4, 0)
     case .unknownAddress: (reason, detail) = (5, 0)
+    case .streamManifest: (reason, detail) = (7, 0)
+    case .notACueSheet: (reason, detail) = (8, 0)
+    // Entries of lists are told when a list is opened; no scan finds them.
+    case .notAPlaylist, .damagedList, .listEntry: (reason, detail) = (6, 0)
     }
   }
 
@@ -419,6 +423,9 @@ struct StoredProblem: Sendable, Equatable {
     case 2: return .cutShort
     case 3: return .ignoredFolder
     case 4: return .nothingFound
+    case 6: return .notAPlaylist
+    case 7: return .streamManifest
+    case 8: return .notACueSheet
     default: return .unknownAddress
     }
   }

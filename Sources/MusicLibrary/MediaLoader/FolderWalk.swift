@@ -13,6 +13,8 @@ struct FolderWalk {
     var below: [[UInt8]]
     /// Regular files and links to such, by name. Those that can't be audio are left out.
     var files: [[UInt8]]
+    /// CUE sheets, by name.
+    var sheets: [[UInt8]] = []
     /// Why the folder could not be listed.
     var problem: MediaProblem.Reason?
   }
@@ -71,10 +73,12 @@ struct FolderWalk {
       switch FolderWalk.kind(of: entry, name, in: descriptor) {
       case .folder: folders.append(name)
       case .file where FileKind(name) != .other: listing.files.append(name)
+      case .file where TagFileName.extensionHint(name) == "cue": listing.sheets.append(name)
       default: break
       }
     }
     listing.files.sort(by: NaturalOrder.precedes)
+    listing.sheets.sort(by: NaturalOrder.precedes)
     folders.sort(by: NaturalOrder.precedes)
     for name in folders.reversed() {
       if let path = folder.appending(name) { ahead.append((path, below + [name])) }

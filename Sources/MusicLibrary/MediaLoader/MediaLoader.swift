@@ -24,23 +24,32 @@ public struct MediaBatch: Sendable {
   public init() {}
 }
 
-/// Turns files, folders and addresses into tracks.
+/// Turns files, folders, playlists, CUE sheets and addresses into tracks.
 ///
-/// Named files keep the order in which they were named. A folder's tracks come album by album, by disc and track
+/// Named files keep the order in which they were named, and so do those that a playlist names. A file that a CUE sheet
+/// cuts, beside it or in its tags, is hidden behind the sheet's tracks. A folder's tracks come album by album, by disc and track
 /// number, then by name; its files before its subfolders. Whatever can't be read becomes a problem, and the rest
 /// goes on.
 public final class MediaLoader: Sendable {
   private let pool: TagReaderPool
-  private let locale: String
+  private let means: MediaSearch.Means
+  private var locale: String { means.locale }
   private let lastID: Mutex<Int64>
 
   /// Tracks get the IDs −1, −2, …: no library knows them.
   ///
   /// - Parameter locale: the language in which texts of unknown encoding are likely to be; `nil`: the
   ///   environment's.
-  public init(pool: TagReaderPool, locale: String? = nil) {
+  /// - Parameter markup: reads XML, which some playlists are; without it those are not known.
+  /// - Parameter libraryPaths: the files among which an entry of a playlist is looked for by the end of its path, if
+  ///   it is nowhere else.
+  public init(
+    pool: TagReaderPool, locale: String? = nil, markup: MarkupParser? = nil,
+    libraryPaths: @escaping @Sendable () -> [FilePath] = { [] }
+  ) {
     self.pool = pool
-    self.locale = locale ?? UserLocale.name
+    means = MediaSearch.Means(
+      locale: locale ?? UserLocale.name, markup: markup, libraryPaths: libraryPaths)
     lastID = Mutex(0)
   }
 
@@ -49,22 +58,23 @@ public final class MediaLoader: Sendable {
   public func load(_ sources: [MediaSource]) -> AsyncStream<MediaBatch> {
     let (stream, continuation) = AsyncStream.makeStream(of: MediaBatch.self)
     let task = Task.detached(priority: .userInitiated) {
-      await self.run(MediaSearch(sources), continuation)
+      await self.run(MediaSearch(sources, self.means), continuation)
       continuation.finish()
     }
     continuation.onTermination = { _ in task.cancel() }
     return stream
   }
 
-  /// The whole record of one file, with lyrics and the tag that each field came from. Not cached.
-  public func details(of file: FilePath) async -> Result<TagRecord, MediaProblem> {
+  /// All that is known of one file: its whole record, with the tag that each field came from, and the words. Not
+  /// cached.
+  public func details(of file: FilePath) async -> Result<MediaDetails, MediaProblem> {
     let result = await pool.read([file], wants: [.lyrics, .sources])
     switch result.first ?? .failure(.tags(.noReader)) {
     case .failure(let reason): return .failure(MediaProblem(file, reason))
     case .success(let record):
       var tracks = [LoadedTrack(path: file, record: record)]
       FolderCharset.apply(to: &tracks, locale: locale)
-      return .success(tracks[0].record)
+      return .success(MediaDetails(tracks[0].record, of: file, locale: locale))
     }
   }
 
@@ -144,15 +154,18 @@ public final class MediaLoader: Sendable {
     batch.problems = unit.problems
     if let stream = unit.stream {
       batch.tracks.append(
-        LoadedTrack(track: Track(id: TrackID(0), source: .stream(stream)), record: TagRecord()))
+        LoadedTrack(
+          track: Track(id: TrackID(0), source: .stream(stream), title: unit.streamTitle), record: TagRecord())
+      )
     }
-    let results = await pool.read(unit.files.map(\.path))
+    let results = await pool.read(unit.files.map(\.path), wants: .cueSheet)
     for (file, result) in zip(unit.files, results) {
       switch result {
-      case .success(var record):
-        record.fill(fromName: file.path.lastComponent, folders: unit.below)
+      case .success(let record):
         if record.audio.isCutShort { batch.problems.append(MediaProblem(file.path, .cutShort)) }
-        batch.tracks.append(LoadedTrack(path: file.path, record: record))
+        var parts = file.parts ?? record.cueSheet.map(CueFile.parts(embedded:)) ?? []
+        if parts.isEmpty { parts = [TrackPart()] }
+        batch.tracks += parts.map { $0.track(of: file.path, record, below: unit.below) }
       case .failure(let reason):
         // In a folder lie many files that nobody called audio.
         if file.isNamed || FileKind(file.path.lastComponent) == .audio {

@@ -16,6 +16,16 @@ public struct MediaProblem: Error, Sendable, Hashable {
     case nothingFound
     /// An address of a kind that is not played, such as `ftp:`.
     case unknownAddress
+    /// A file named as a playlist that is none.
+    case notAPlaylist
+    /// An HLS manifest on a disk: pieces of one stream, not tracks.
+    case streamManifest
+    /// A CUE sheet without a track.
+    case notACueSheet
+    /// A list that could not be read to its end, from the line on.
+    case damagedList(line: Int, message: String)
+    /// An entry of a list that leads nowhere: its line and what stands there.
+    case listEntry(line: Int?, name: String, PlaylistEntryProblem)
   }
 
   /// The file, folder or address.
@@ -32,7 +42,12 @@ public struct MediaProblem: Error, Sendable, Hashable {
   }
 
   /// Whether nothing of it can be played.
-  public var isFatal: Bool { reason != .cutShort }
+  public var isFatal: Bool {
+    switch reason {
+    case .cutShort, .damagedList, .listEntry: return false
+    default: return true
+    }
+  }
 
   /// The reason in a sentence, without the name.
   public var sentence: String {
@@ -51,6 +66,12 @@ public struct MediaProblem: Error, Sendable, Hashable {
     case .ignoredFolder: return "The folder is marked not to be read."
     case .nothingFound: return "No audio file was found in it."
     case .unknownAddress: return "Addresses of this kind cannot be played."
+    case .notAPlaylist: return "This is not a playlist that Nagara knows."
+    case .streamManifest: return "This is a part of a stream, not a list of tracks."
+    case .notACueSheet: return "There is no track in the CUE sheet."
+    case .damagedList(let line, let message): return "Line \(line) cannot be read: \(message)"
+    case .listEntry(let line, let name, let problem):
+      return (line.map { "Line \($0), “\(name)”: " } ?? "“\(name)”: ") + problem.sentence
     }
   }
 

@@ -1,7 +1,8 @@
 import Glibc
 import PlayerCore
 
-/// Finds the files that sources hold, some at a time. Waits for disks on a queue of its own.
+/// Finds the files that sources hold, some at a time: those of folders, of playlists and of CUE sheets. Waits for disks
+/// on a queue of its own.
 actor MediaSearch {
   /// Files that are read and delivered together.
   struct Unit: Sendable {
@@ -9,6 +10,8 @@ actor MediaSearch {
       var path: FilePath
       /// The user named it, so whatever is wrong with it is worth a word.
       var isNamed: Bool
+      /// What a list or a sheet makes of it; `nil`: nobody says, so that a sheet in its tags may cut it.
+      var parts: [TrackPart]?
     }
 
     var files: [File] = []
@@ -19,6 +22,8 @@ actor MediaSearch {
     var problems: [MediaProblem] = []
     /// An address instead of files.
     var stream: String?
+    /// What a list calls the address.
+    var streamTitle: String?
     /// Which of the sources this is of; of several files in a row, the first.
     var sourceIndex: Int
   }
@@ -26,13 +31,26 @@ actor MediaSearch {
   nonisolated let sources: [MediaSource]
   private var index = 0
   private var walk: FolderWalk?
+  // Of the list that was opened last.
+  private var ahead: ArraySlice<Unit> = []
+  private var lookup = FileLookup()
+  private let means: Means
 
-  init(_ sources: [MediaSource]) {
+  /// What it takes to read lists.
+  struct Means: Sendable {
+    var locale: String
+    var markup: MarkupParser?
+    var libraryPaths: @Sendable () -> [FilePath] = { [] }
+  }
+
+  init(_ sources: [MediaSource], _ means: Means) {
     self.sources = sources
+    self.means = means
   }
 
   func next() -> Unit? {
     while true {
+      if let unit = ahead.popFirst() { return unit }
       if let listing = walk?.next() { return unit(listing) }
       walk = nil
       guard index < sources.count else { return nil }
@@ -48,11 +66,16 @@ actor MediaSearch {
         }
         return unit
       case .file(let path):
-        if isFolder(path) {
-          walk = FolderWalk(path)
-        } else {
-          // What is wrong with it, if anything, the reader says.
-          return Unit(files: [Unit.File(path: path, isNamed: true)], sourceIndex: index)
+        switch FileLookup.kind(path) {
+        case .folder: walk = FolderWalk(path)
+        case .file:
+          switch ListKind(path) {
+          case .playlist: ahead = playlist(path)[...]
+          case .cueSheet: ahead = [cueSheet(path)]
+          case nil: return Unit(files: [named(path)], sourceIndex: index)
+          }
+        // What is wrong with it the reader says.
+        default: return Unit(files: [Unit.File(path: path, isNamed: true)], sourceIndex: index)
         }
       }
     }
@@ -61,15 +84,104 @@ actor MediaSearch {
   private func unit(_ listing: FolderWalk.Listing) -> Unit {
     // `index` is already at the source after the one being walked.
     var unit = Unit(below: listing.below, isFolder: true, sourceIndex: index - 1)
+    let cut = cutFiles(in: listing)
     unit.files = listing.files.compactMap { listing.folder.appending($0) }.map {
-      Unit.File(path: $0, isNamed: false)
+      Unit.File(path: $0, isNamed: false, parts: cut[$0])
     }
     if let problem = listing.problem { unit.problems = [MediaProblem(listing.folder, problem)] }
     return unit
   }
 
-  private func isFolder(_ path: FilePath) -> Bool {
-    var info = stat()
-    return stat(path.cString, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  // MARK: CUE sheets
+
+  /// What the sheets of a folder make of its files. A sheet that is wrong says nothing: nobody named it.
+  private func cutFiles(in listing: FolderWalk.Listing) -> [FilePath: [TrackPart]] {
+    var cut: [FilePath: [TrackPart]] = [:]
+    for name in listing.sheets {
+      guard let path = listing.folder.appending(name), case .success(let bytes) = TextFile.read(path),
+        let sheet = CueFile(path, bytes, locale: means.locale, lookup: &lookup)
+      else { continue }
+      for image in sheet.images {
+        // Of two sheets for one file the first counts.
+        if let file = image.path, file.parent == listing.folder, cut[file] == nil { cut[file] = image.parts }
+      }
+    }
+    return cut
+  }
+
+  /// A file that was named, cut by the sheet beside it (`a.cue` or `a.flac.cue`) if there is one.
+  private func named(_ path: FilePath) -> Unit.File {
+    var file = Unit.File(path: path, isNamed: true)
+    let name = path.lastComponent
+    for stem in [TagFileName.stem(name), name] {
+      guard let beside = path.parent?.appending(stem + Array(".cue".utf8)), FileLookup.kind(beside) == .file,
+        case .success(let bytes) = TextFile.read(beside),
+        let sheet = CueFile(beside, bytes, locale: means.locale, lookup: &lookup),
+        let image = sheet.images.first(where: { $0.path == path })
+      else { continue }
+      file.parts = image.parts
+      break
+    }
+    return file
+  }
+
+  private func cueSheet(_ path: FilePath) -> Unit {
+    var unit = Unit(sourceIndex: index)
+    switch TextFile.read(path) {
+    case .failure(let reason): unit.problems = [MediaProblem(path, reason)]
+    case .success(let bytes):
+      guard let sheet = CueFile(path, bytes, locale: means.locale, lookup: &lookup) else {
+        unit.problems = [MediaProblem(path, .notACueSheet)]
+        break
+      }
+      for image in sheet.images {
+        if let file = image.path {
+          unit.files.append(Unit.File(path: file, isNamed: true, parts: image.parts))
+        } else {
+          let name = TextFile.decoder(for: image.name, locale: means.locale)(image.name)
+          unit.problems.append(
+            MediaProblem(path, .listEntry(line: image.line, name: name, .notFound)))
+        }
+      }
+    }
+    return unit
+  }
+
+  // MARK: Playlists
+
+  /// A list's entries in their order, in units of few files so that the first sounds soon.
+  private func playlist(_ path: FilePath) -> [Unit] {
+    let list: PlaylistFile
+    switch PlaylistFile.read(
+      path, locale: means.locale, markup: means.markup, libraryPaths: means.libraryPaths)
+    {
+    case .failure(let problem): return [Unit(problems: [problem], sourceIndex: index)]
+    case .success(let read): list = read
+    }
+    var units: [Unit] = []
+    for (entry, outcome) in zip(list.playlist.entries, list.outcomes) {
+      switch outcome {
+      case .success(.stream(let uri)):
+        units.append(Unit(stream: uri, streamTitle: entry.name, sourceIndex: index))
+      case .success(.file(let file)):
+        if units.last.map({ $0.stream != nil || $0.files.count >= 32 }) ?? true {
+          units.append(Unit(sourceIndex: index))
+        }
+        units[units.count - 1].files.append(
+          Unit.File(path: file, isNamed: true, parts: [TrackPart(entry)]))
+      case .failure(let problem):
+        if units.isEmpty { units.append(Unit(sourceIndex: index)) }
+        let name = TextFile.decoder(for: entry.location, locale: means.locale)(entry.location)
+        units[units.count - 1].problems.append(
+          MediaProblem(path, .listEntry(line: entry.line, name: name, problem)))
+      }
+    }
+    if let damage = list.damage {
+      units.append(
+        Unit(
+          problems: [MediaProblem(path, .damagedList(line: damage.line, message: damage.message))],
+          sourceIndex: index))
+    }
+    return units
   }
 }

@@ -1,3 +1,4 @@
+import Desktop
 import GtkBridge
 import MusicLibrary
 import Playback
@@ -12,7 +13,7 @@ final class Effects {
 
   private weak var store: Store<AppState, AppAction, AppEffect>?
   private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
-  private lazy var loader = MediaLoader(pool: pool)
+  private lazy var loader = MediaLoader(pool: pool, markup: XMLReading.parser)
   // The textures are kept by `Covers`; pixels only as long as two sizes of one picture may be wanted.
   private lazy var coverLoader = CoverLoader(pool: pool, byteLimit: 8 << 20)
   private lazy var engine = Engine { [weak self] in self?.store?.send(.player(.engine($0))) }

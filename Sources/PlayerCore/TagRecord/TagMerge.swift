@@ -40,7 +40,10 @@ public struct TagMerge {
       lastSource = entry.source
     }
     guard let (field, rank) = entry.meaning else { return }
-    if !wants.contains(.lyrics), field == .lyrics || field == .syncedLyrics || field == .cueSheet { return }
+    if !wants.contains(.lyrics) {
+      if field == .lyrics || field == .syncedLyrics { return }
+      if field == .cueSheet, !wants.contains(.cueSheet) { return }
+    }
     let values = TagMerge.split(entry, field: field)
     guard !values.isEmpty else { return }
     if var before = found[field] {

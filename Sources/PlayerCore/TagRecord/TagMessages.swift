@@ -27,6 +27,8 @@ public struct TagWants: OptionSet, Sendable {
   public static let lyrics = TagWants(rawValue: 1)
   /// The tag that each field came from.
   public static let sources = TagWants(rawValue: 2)
+  /// An embedded CUE sheet alone.
+  public static let cueSheet = TagWants(rawValue: 4)
 }
 
 /// Where a picture is.
