@@ -610,10 +610,11 @@ struct MiniSwipeTests {
 
   @Test func swipingDownBeyondItsHeightDismissesThePlayerWithAnUndo() {
     var state = swiping(MiniSwipes(dismisses: true))
-    state.drag(.mini, y: 700, by: 80)
-    #expect(state.player.isPresent)
-    let effects = state.settle().effects
-    #expect(effects == [.didSettle(.player, at: "dismissed"), .playerDismissed])
+    let effects = state.drag(.mini, y: 700, by: 80) + state.settle().effects
+    #expect(
+      effects == [
+        .willSettle(.player, at: "dismissed"), .didSettle(.player, at: "dismissed"), .playerDismissed,
+      ])
     #expect(!state.player.isPresent && state.player.isDismissed)
     #expect(state.send(.undoDismissal).first == .dismissalUndone)
     #expect(state.player.isPresent)

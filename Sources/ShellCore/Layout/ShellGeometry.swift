@@ -193,13 +193,15 @@ struct ShellGeometry {
   ///
   /// Where both nearly coincide (a very short window) the way is stretched, so that the drawer's lower edge
   /// still moves steadily.
-  func dimming(at extent: Double) -> Double { dimming(at: extent, extents, drawerBase) }
+  func dimming(at extent: Double) -> Double { dimming(at: extent, extents) }
 
-  private func dimming(at extent: Double, _ extents: [Double], _ base: Double) -> Double {
+  private func dimming(at extent: Double, _ extents: [Double]) -> Double {
     guard undimmedIndex >= 0 else { return 1 }
     guard undimmedIndex + 1 < extents.count else { return 0 }
     let low = extents[undimmedIndex]
-    let way = max(extents[undimmedIndex + 1] - low, base / 5, 1)
+    // The higher the bars in the window, the longer the way that covers them steadily.
+    let bars = height - dockTop
+    let way = max(extents[undimmedIndex + 1] - low, bars * max(0.2, bars / (2 * height)), 1)
     return clamp((extent - low) / way, 0, 1)
   }
 
@@ -216,7 +218,7 @@ struct ShellGeometry {
       ? extents
       : Self.extents(
         state, isRegular: isRegular, undimmed: undimmedIndex, height: height, dockTop: dockTop, base: base)
-    return dimming(at: rests[index], rests, base) > 0.5
+    return dimming(at: rests[index], rests) > 0.5
   }
 
   /// How dark it is behind the drawer at this extent.

@@ -44,7 +44,9 @@ extension ShellState {
   mutating func followDismissal(_ down: Double) {
     guard let current = drag else { return }
     let height = max(ShellGeometry(self).mini.height, 1)
-    let wanted = max(0, current.wanted + down / height)
+    var wanted = max(0, current.wanted + down / height)
+    // Beyond its height nothing of it is left to see.
+    if player.swipes.dismisses { wanted = min(wanted, 1) }
     drag?.wanted = wanted
     let stretched = MotionRule.rubberBand(
       wanted * height, dimension: height / 2, coefficient: metrics.rubberBand)
