@@ -22,7 +22,13 @@ enum TestSound {
   /// Samples that say which frame they are: left the low twelve bits, right the others, over a base that no fade
   /// leaves unchanged.
   static func ramp(frames: Int) -> [Int16] {
-    (0..<frames).flatMap { [Int16($0 % 4096 + base), Int16($0 / 4096 + base)] }
+    var samples: [Int16] = []
+    samples.reserveCapacity(frames * 2)
+    for frame in 0..<frames {
+      samples.append(Int16(frame % 4096 + base))
+      samples.append(Int16(frame / 4096 + base))
+    }
+    return samples
   }
 
   private static let base = 8_000
