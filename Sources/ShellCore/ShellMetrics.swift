@@ -28,7 +28,7 @@ public struct ShellMetrics: Equatable, Sendable {
   public var miniHeight = 64.0
   /// Width of the tab bar when it is minimised beside the mini view, *scaled*.
   public var minimisedBarWidth = 72.0
-  /// Room in a tab beside its icon: the icon's side, the gap to the title, and the padding, in pixels.
+  /// Room in a tab: its icon's side, *scaled*, the gap to the title, and the padding, in pixels.
   public var tabIconSide = 20.0
   /// Between icon and title.
   public var tabTitleGap = 10.0

@@ -333,7 +333,9 @@ public final class ShellView: CustomWidget {
     setClass("short", new.isShort)
     player.arrange(Panel.Arrangement(new.player))
     drawer.arrange(Panel.Arrangement(new.drawer))
-    tabBar.arrange(new.tabCells.map { Rect($0) }, style: TabStyle(new.tabStyle))
+    tabBar.arrange(
+      new.tabCells.map { Rect($0) }, style: TabStyle(new.tabStyle),
+      iconSide: Int((state.metrics.tabIconSide * state.environment.textScale).rounded()))
     showArtwork(new.artwork)
     if state.pageTransition != nil { stacks[state.selectedTab]?.show(pageIDs, progress: new.pageProgress) }
     queueAllocate()

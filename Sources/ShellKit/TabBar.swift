@@ -20,11 +20,12 @@ final class TabBar: CustomWidget {
   }
 
   /// Takes the cells' frames in the bar's coordinates; an empty frame hides its tab.
-  func arrange(_ cells: [Rect], style: TabStyle) {
+  func arrange(_ cells: [Rect], style: TabStyle, iconSide: Int) {
     for (button, cell) in zip(buttons, cells) {
       let shown = cell.width > 0
       if button.visible != shown { button.visible = shown }
       button.style = style
+      button.iconSide = iconSide
     }
     guard cells != frames else { return }
     frames = cells

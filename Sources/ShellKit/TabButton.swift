@@ -42,6 +42,9 @@ final class TabButton: CustomWidget {
     }
   }
 
+  /// The icon's side in logical pixels; it grows with the text.
+  var iconSide = 20 { didSet { if iconSide != oldValue { icon.pixelSize(iconSide) } } }
+
   init(title: String, icon name: String) {
     self.title = title
     icon = Image(icon: name, pixelSize: 20)
@@ -149,7 +152,9 @@ final class TabButton: CustomWidget {
     if badge.visible {
       let badgeWidth = badge.measured(.horizontal).natural
       let badgeHeight = badge.measured(.vertical).natural
-      let x = rtl ? iconX - Double(badgeWidth) + 8 : iconX + Double(iconSide) - 8
+      // Beside a title a wide badge grows over the icon, not over the text.
+      let reach = style == .iconBesideTitle ? max(8, Double(badgeWidth) - 8) : 8
+      let x = rtl ? iconX - Double(badgeWidth) + reach : iconX + Double(iconSide) - reach
       badge.allocate(width: badgeWidth, height: badgeHeight, x: x.rounded(), y: max(2, iconY - 6).rounded())
     }
   }

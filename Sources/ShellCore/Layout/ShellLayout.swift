@@ -215,7 +215,8 @@ public struct ShellLayout: Equatable, Sendable {
     }
     let narrowest = tabCells.lazy.filter { $0.width > 0 }.map(\.width).min() ?? 0
     let widest = visible.map(\.labelWidth).max() ?? 0
-    if m.tabIconSide + m.tabTitleGap + widest + m.tabPadding <= narrowest {
+    let iconSide = m.tabIconSide * g.state.environment.textScale
+    if iconSide + m.tabTitleGap + widest + m.tabPadding <= narrowest {
       tabStyle = .iconBesideTitle
     } else if widest + 4 <= narrowest {
       tabStyle = .iconAboveTitle
