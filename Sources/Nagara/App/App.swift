@@ -2,6 +2,7 @@ import GtkBridge
 import MusicLibrary
 import PlayerCore
 import ShellCore
+import ShellKit
 
 /// The program: one store, and what listens to it and speaks to it.
 ///
@@ -58,6 +59,8 @@ final class App {
     shell.environment.width = Double(settings.windowSize.width)
     shell.environment.height = Double(settings.windowSize.height)
     state.shell = shell
+    state.recordsShell = ShellTraceFile.wanted != nil
+    ShellTraceFile.wanted?.begin(shell)
     state.tintsFromCover = settings.tintsFromCover
     state.library = LibraryState(locale: Translation.locale)
     return state

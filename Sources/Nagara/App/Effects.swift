@@ -4,6 +4,7 @@ import MusicLibrary
 import Playback
 import PlayerCore
 import ShellCore
+import ShellKit
 
 /// Does what the reducer asks for, and sends what comes of it.
 @MainActor
@@ -60,6 +61,7 @@ final class Effects {
     switch effect {
     case .shell(let effect): window?.perform(effect)
     case .player(let effect): perform(effect)
+    case .record(let action): ShellTraceFile.wanted?.record(action)
     case .load(let id, let sources): load(id, sources)
     case .search(let text): search(text)
     case .readColors(let key): readColors(key)

@@ -5,6 +5,8 @@ import ShellCore
 enum AppEffect: Equatable, Sendable {
   case shell(ShellEffect)
   case player(PlayerEffect)
+  /// Write the shell's action into the trace: those of the app's own are among them.
+  case record(ShellAction)
   /// Read these and send what they hold.
   case load(LoadID, [MediaSource])
   /// Look for this text in what is loaded, instead of what is being looked for.

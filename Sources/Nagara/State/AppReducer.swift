@@ -72,6 +72,7 @@ private struct AppStep {
   // MARK: The two cores
 
   private mutating func shell(_ action: ShellAction) {
+    if state.recordsShell { effects.append(.record(action)) }
     effects += reduceShell(&state.shell, action).map(AppEffect.shell)
   }
 

@@ -20,6 +20,8 @@ struct AppState: Sendable {
   /// Grows whenever the queue's entries or their order may have changed.
   var queueRevision = 0
   var window = WindowState()
+  /// Whether every action of the shell is recorded (`NAGARA_TRACE`).
+  var recordsShell = false
   var form = WindowForm()
   /// Grows with every action that isn't only motion of the shell: views compare it before anything else.
   var revision = 0
