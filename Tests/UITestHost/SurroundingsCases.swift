@@ -148,6 +148,13 @@ enum SurroundingsCases {
       }
       sample.window.window.destroy()
     },
+    PanelCases.shown("aThemeOfHighContrastIsKnown") { sample, failures in
+      failures.expect(!sample.shell.view.hasClass("high-contrast"), "the usual theme is of high contrast")
+      GtkSettings.standard?.set("gtk-theme-name", "HighContrast")
+      await pass(200)
+      failures.expect(sample.shell.view.hasClass("high-contrast"), "the theme's contrast is not known")
+      GtkSettings.standard?.set("gtk-theme-name", "Default")
+    },
     TestCase(name: "aMarqueeMovesOnlyWhatIsTooLong") { application, failures in
       let long = Marquee("A title that is much longer than the room of a mini player has for it")
       let short = Marquee("Short")

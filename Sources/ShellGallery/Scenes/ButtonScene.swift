@@ -11,6 +11,8 @@ final class ButtonScene: Scene {
   private var count = 0
   private let rectangle = Switch()
   private var modal: Window?
+  // Kept with the rows that they picture: a drag's beginning asks for both.
+  private var sources: [(RowDragSource, Widget)] = []
 
   init(_ window: Window) {
     self.window = window
@@ -47,10 +49,11 @@ final class ButtonScene: Scene {
         shell.send(.setCentreButton(present: true, circle: !rectangle.active))
       }
       rows.append(Chrome.row("The button is a rectangle", rectangle))
+      presses.wraps()
       rows.append(presses)
       showCount()
     }
-    let open = Button(label: "Open a page that hides the bar")
+    let open = Button(label: "Open a page")
     open.onClick { [unowned self] in push() }
     rows.append(open)
     for number in 1...24 {
@@ -58,6 +61,10 @@ final class ButtonScene: Scene {
       art.sizeRequest(width: 40, height: 40)
       let line = Box(
         .horizontal, spacing: 12, [art, Chrome.text("\(title), entry \(number)")], classes: ["setting"])
+      // Entries can be dragged: over a tab for half a second, and it opens.
+      let source = RowDragSource(icon: line) { UInt64(number) }
+      sources.append((source, line))
+      line.addController(source)
       rows.append(line)
     }
     return Chrome.page(title, Chrome.column(rows, spacing: 8))

@@ -60,6 +60,9 @@ final class ToolbarScene: Scene {
 
   private func reading(_ text: String) -> Widget {
     let label = Chrome.text(text, classes: ["reading", "sized"])
+    // A line of some seventy characters, whatever the window's width.
+    label.maxWidth(characters: 70)
+    label.halign = .center
     pages.append(label)
     return Chrome.column([label, Chrome.text("The last line ends here.", classes: ["dim"])])
   }

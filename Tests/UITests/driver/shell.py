@@ -207,6 +207,22 @@ def test_bar_and_button_hide_with_a_page_that_hides_them():
         s.one("push button", "New Entry")
 
 
+def test_data_dragged_over_a_tab_for_half_a_second_opens_it():
+    with compact("button") as s:
+        s.float(500, 800)
+        x, y = s.on_screen(120, 300)
+        tab = s.one("page tab", "Places")["box"]
+        tx, ty = s.on_screen(tab[0] + tab[2] / 2, tab[1] + tab[3] / 2)
+        argv = ["xdotool", "mousemove", str(x), str(y), "sleep", "0.2", "mousedown", "1"]
+        for i in range(1, 21):
+            argv += ["mousemove", str(x + (tx - x) * i // 20), str(y + (ty - y) * i // 20), "sleep", "0.03"]
+        driver.run(argv, s.env, check=True)
+        time.sleep(0.2)
+        s.reaches(tab="today")
+        s.reaches(tab="places")
+        driver.run(["xdotool", "mouseup", "1"], s.env, check=True)
+
+
 # MARK: Assistive technology
 
 
