@@ -66,6 +66,8 @@ open class Widget: Object {
       Window(made: UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self))
     }
   }
+  /// How many device pixels a logical pixel is wide.
+  public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
   public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
   /// A media timeline stays left-to-right in every language: the widget and all that is in it now, whose icons

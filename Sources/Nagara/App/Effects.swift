@@ -20,11 +20,17 @@ final class Effects {
   private lazy var engine = Engine { [weak self] in self?.store?.send(.player(.engine($0))) }
   private var engineIsUsed = false
   private var searching: Task<SearchResults?, Never>?
+  private var searchedText = ""
+  private var searchesAgain = false
   private var loading: [LoadID: Task<Void, Never>] = [:]
+  private var gathered: [LoadID: MediaBatch] = [:]
+  private var flushes: [LoadID: SourceToken] = [:]
   private var failureTimer: SourceToken?
 
   /// Failures that come this close together are told in one notice, in milliseconds.
   private static let failureRest: UInt32 = 700
+  /// Batches of tracks that come this close together are taken at once, in milliseconds.
+  private static let gatherRest: UInt32 = 120
 
   func start(_ store: Store<AppState, AppAction, AppEffect>) { self.store = store }
 
@@ -94,11 +100,41 @@ final class Effects {
 
   private func load(_ id: LoadID, _ sources: [MediaSource]) {
     let batches = loader.load(sources)
+    let start = MainLoop.monotonicMicroseconds
     loading[id] = Task { [weak self] in
-      for await batch in batches { self?.store?.send(.loaded(id, batch)) }
+      var count = 0
+      for await batch in batches {
+        count += 1
+        self?.gather(batch, for: id)
+      }
+      self?.flush(id)
+      let milliseconds = (MainLoop.monotonicMicroseconds - start) / 1000
+      Log.info(
+        "read \(self?.store?.state.library.tracks.count ?? 0) tracks in \(count) batches, \(milliseconds) ms")
       self?.loading[id] = nil
       self?.store?.send(.loadFinished(id))
     }
+  }
+
+  /// The first batch is shown, and sounds, at once; of those that follow, what comes within a moment is one.
+  private func gather(_ batch: MediaBatch, for id: LoadID) {
+    guard gathered[id] != nil else {
+      gathered[id] = MediaBatch()
+      store?.send(.loaded(id, batch))
+      return
+    }
+    gathered[id]?.tracks += batch.tracks
+    gathered[id]?.problems += batch.problems
+    guard flushes[id] == nil else { return }
+    flushes[id] = MainLoop.after(milliseconds: Self.gatherRest) { [weak self] in self?.flush(id, goesOn: true)
+    }
+  }
+
+  private func flush(_ id: LoadID, goesOn: Bool = false) {
+    flushes[id] = nil
+    guard let batch = gathered[id] else { return }
+    gathered[id] = goesOn ? MediaBatch() : nil
+    if !batch.tracks.isEmpty || !batch.problems.isEmpty { store?.send(.loaded(id, batch)) }
   }
 
   /// Reads one file or stream into the library; `nil` when there is nothing in it to play.
@@ -108,15 +144,26 @@ final class Effects {
   }
 
   private func search(_ text: String) {
+    if searching != nil, text == searchedText {
+      // More was loaded meanwhile: what is found so far is shown first.
+      searchesAgain = true
+      return
+    }
     searching?.cancel()
     searching = nil
+    searchesAgain = false
+    searchedText = text
     guard let library = store?.state.library, !SearchQuery(text).isEmpty else { return }
     let task = Task.detached(priority: .userInitiated) {
       Nagara.search(text, in: library, isCancelled: { Task.isCancelled })
     }
     searching = task
     Task { [weak self] in
-      if let results = await task.value, !task.isCancelled { self?.store?.send(.found(results)) }
+      let results = await task.value
+      guard let self, !task.isCancelled, self.searching == task else { return }
+      self.searching = nil
+      if let results { self.store?.send(.found(results)) }
+      if self.searchesAgain { self.search(text) }
     }
   }
 

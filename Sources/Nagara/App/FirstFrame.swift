@@ -8,6 +8,7 @@ final class FirstFrame {
   private weak var window: ApplicationWindow?
   private var waiting: [() -> Void] = []
   private var connection: Connection?
+  private var soon: SourceToken?
   private let prints = Environment.variable("NAGARA_PRINT_FIRST_FRAME") != nil
 
   init(_ window: ApplicationWindow) {
@@ -15,7 +16,7 @@ final class FirstFrame {
     window.connect(Widget.mapped) { [weak self] in self?.attach() }
   }
 
-  /// Calls `body` when the loop is idle after the first frame.
+  /// Calls `body` right after the first frame.
   func whenShown(_ body: @escaping () -> Void) { waiting.append(body) }
 
   private func attach() {
@@ -28,7 +29,8 @@ final class FirstFrame {
     if prints { printLine("first-frame \(MainLoop.monotonicMicroseconds)", to: STDERR_FILENO) }
     let bodies = waiting
     waiting = []
-    MainLoop.whenIdle { [weak self] in
+    // Not when idle: while a library is read there may be no idle moment for seconds.
+    soon = MainLoop.after(milliseconds: 0) { [weak self] in
       self?.connection = nil
       for body in bodies { body() }
     }

@@ -14,12 +14,12 @@ final class Covers {
     /// In the full player.
     case full
 
-    /// The longer side in pixels; displays of scale 2 get twice what a row shows.
+    /// The longer side on a display of scale 1, in pixels.
     var pixels: Int {
       switch self {
-      case .row: 96
-      case .grid: 420
-      case .full: 1024
+      case .row: 64
+      case .grid: 224
+      case .full: 512
       }
     }
   }
@@ -27,6 +27,8 @@ final class Covers {
   private struct Key: Hashable {
     let cover: String
     let resolution: Resolution
+    /// Device pixels a logical pixel.
+    var scale = 1
   }
 
   /// Reads a cover, scaled to at most `pixels` on its longer side; `nil` when it can't be read.
@@ -44,13 +46,14 @@ final class Covers {
   }
 
   /// What the textures may take, in bytes.
-  private static let capacity = 48 << 20
+  private static let capacity = 32 << 20
 
   init(read: @escaping Read) { self.read = read }
 
   /// The cover if it is in memory; else it is read, and `artwork` is told.
   func texture(_ cover: String, _ resolution: Resolution, for artwork: Artwork) -> Texture? {
-    let key = Key(cover: cover, resolution: resolution)
+    let scale = artwork.scaleFactor
+    let key = Key(cover: cover, resolution: resolution, scale: scale)
     clock += 1
     if let found = kept[key] {
       kept[key]?.used = clock
@@ -62,7 +65,7 @@ final class Covers {
     if isFirst { fetch(key) }
     // Until it is there, a smaller or larger one of the same picture.
     for other in [Resolution.grid, .full, .row] where other != resolution {
-      if let found = kept[Key(cover: cover, resolution: other)] { return found.texture }
+      if let found = kept[Key(cover: cover, resolution: other, scale: scale)] { return found.texture }
     }
     return nil
   }
@@ -73,7 +76,7 @@ final class Covers {
   private func fetch(_ key: Key) {
     let read = read
     let cover = key.cover
-    let pixels = key.resolution.pixels
+    let pixels = key.resolution.pixels * key.scale
     Task { [weak self] in
       let image = await read(cover, pixels)
       self?.arrived(key, image)

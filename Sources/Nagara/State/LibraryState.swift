@@ -23,13 +23,27 @@ struct LibraryState: Sendable {
   private var trackOf: [SourceKey: TrackID] = [:]
   private var folderCover: [FilePath: String] = [:]
   private var neighbourhoods: [FilePath: Neighbourhood] = [:]
-  private var facts: [TrackID: TagRecord] = [:]
+  private var facts: [TrackID: GroupingFacts] = [:]
   /// Of each track, in the order of the table.
   private var codecs: [AudioCodec] = []
+  private var searchTexts: [SearchText] = []
 
   private struct SourceKey: Hashable {
     let source: MediaSource
     let segment: Segment?
+  }
+
+  private struct GroupingFacts {
+    let isCompilation: Bool
+    let musicBrainzAlbum: String?
+
+    /// As much of a record as grouping looks at.
+    var record: TagRecord {
+      var record = TagRecord()
+      record.isCompilation = isCompilation
+      record.musicBrainz.album = musicBrainzAlbum
+      return record
+    }
   }
 
   /// Folders side by side: an album never reaches further, so that new tracks change the albums of their
@@ -62,6 +76,12 @@ struct LibraryState: Sendable {
 
   /// The track of a source that is loaded whole.
   func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
+
+  /// What a track is found by.
+  func searchText(of id: TrackID) -> SearchText? {
+    let index = Int(-id.rawValue) - 1
+    return searchTexts.indices.contains(index) ? searchTexts[index] : nil
+  }
 
   /// How a track is coded, by its file's headers.
   func codec(of id: TrackID) -> AudioCodec {
@@ -110,6 +130,7 @@ struct LibraryState: Sendable {
     let id = tracks.append(track)
     trackOf[key] = id
     codecs.append(loaded.record.audio.codec)
+    searchTexts.append(SearchText(track))
     keepFacts(of: loaded, id)
     if track.album != nil, let path = track.source.path {
       let folder = Self.neighbourhood(of: path)
@@ -135,10 +156,8 @@ struct LibraryState: Sendable {
   /// What tells albums apart and isn't in a `Track`; most have none of it.
   private mutating func keepFacts(of loaded: LoadedTrack, _ id: TrackID) {
     guard loaded.record.isCompilation || loaded.record.musicBrainz.album != nil else { return }
-    var record = TagRecord()
-    record.isCompilation = loaded.record.isCompilation
-    record.musicBrainz.album = loaded.record.musicBrainz.album
-    facts[id] = record
+    facts[id] = GroupingFacts(
+      isCompilation: loaded.record.isCompilation, musicBrainzAlbum: loaded.record.musicBrainz.album)
   }
 
   private static func neighbourhood(of path: FilePath) -> FilePath {
@@ -149,9 +168,8 @@ struct LibraryState: Sendable {
 
   private mutating func regroup(_ folder: FilePath, _ keys: SortKeys) {
     guard let old = neighbourhoods[folder] else { return }
-    let plain = TagRecord()
     let members = old.tracks.compactMap { id in
-      tracks[id].map { LoadedTrack(track: $0, record: facts[id] ?? plain) }
+      tracks[id].map { LoadedTrack(track: $0, record: facts[id]?.record ?? TagRecord()) }
     }
     for id in old.albums { albums[id] = nil }
     var ids: [AlbumID] = []

@@ -77,6 +77,17 @@ struct SearchQuery: Sendable {
   }
 }
 
+/// What a track is found by, folded once.
+struct SearchText: Sendable {
+  let name: String
+  let others: [String]
+
+  init(_ track: Track) {
+    name = FoldedText.fold(track.displayTitle)
+    others = track.artists.map(FoldedText.fold) + (track.album.map { [FoldedText.fold($0)] } ?? [])
+  }
+}
+
 /// Looks through a library; pure, so that it can run on any thread. Returns `nil` when `isCancelled` says so.
 func search(
   _ text: String, in library: LibraryState, isCancelled: () -> Bool = { false }
@@ -95,9 +106,8 @@ func search(
   var songs = Ranked<TrackID>()
   for id in library.tracks.ids {
     if id.rawValue % 1024 == 0, isCancelled() { return nil }
-    guard let track = library.tracks[id] else { continue }
-    let others = track.artists.map(FoldedText.fold) + [FoldedText.fold(track.album ?? "")]
-    songs.add(query.rank(FoldedText.fold(track.displayTitle), others), id)
+    guard let text = library.searchText(of: id) else { continue }
+    songs.add(query.rank(text.name, text.others), id)
   }
   (results.albums, results.albumCount) = albums.best(SearchResults.limit)
   (results.artists, results.artistCount) = artists.best(SearchResults.limit)
