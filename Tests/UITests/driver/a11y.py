@@ -16,6 +16,10 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 
+# Names that newer versions of AT-SPI give to roles, as the older ones call them.
+RENAMED = {"button": "push button"}
+
+
 def application():
     """The one application on this bus that is ours."""
     desktop = Atspi.get_desktop(0)
@@ -39,7 +43,7 @@ def describe(node, path):
     box = asked(lambda: node.get_extents(Atspi.CoordType.WINDOW), None)
     return {
         "path": path,
-        "role": node.get_role_name(),
+        "role": RENAMED.get(node.get_role_name(), node.get_role_name()),
         "name": node.get_name() or "",
         "states": [s.value_nick for s in node.get_state_set().get_states()],
         "box": [box.x, box.y, box.width, box.height] if box else [0, 0, 0, 0],
