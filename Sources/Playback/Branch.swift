@@ -15,7 +15,8 @@ import Synchronization
 @MainActor
 final class Branch {
   let serial: UInt32
-  let item: PlaybackItem
+  /// What it plays; of it only the gain changes.
+  var item: PlaybackItem
   let bin: Object
   /// Its output, the bin's ghost pad.
   let output: Object

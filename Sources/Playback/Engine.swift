@@ -53,6 +53,7 @@ public final class Engine {
   private var isMuted = false
   private var rate = 1.0
   private var equalizer = [Double](repeating: 0, count: 10)
+  private var mix = ChannelMix()
   private var ticker: SourceToken?
 
   /// How often the position is reported to who watches, in milliseconds.
@@ -211,6 +212,33 @@ public final class Engine {
     pipeline?.setEqualizer(bands)
   }
 
+  /// - Parameter balance: −1 (left only) … 1 (right only); 0 passes every bit. Two channels have one, others not.
+  public func setBalance(_ balance: Double) {
+    mix.balance = balance.isFinite ? min(max(-1, balance), 1) : 0
+    pipeline?.levels.set(mix)
+  }
+
+  /// Whether both channels get the mean of the two.
+  public func setMono(_ isMono: Bool) {
+    mix.isMono = isMono
+    pipeline?.levels.set(mix)
+  }
+
+  /// Multiplies what is loaded, and what follows, with other gains than they were loaded with: the settings of
+  /// ReplayGain have changed.
+  ///
+  /// - Parameter gain: the factor for an entry; `nil` leaves it.
+  public func updateGains(_ gain: (EntryID) -> Double?) {
+    for branch in [current, following].compactMap(\.self) {
+      if let gain = gain(branch.item.entry) {
+        branch.item.gain = gain
+        branch.stage.setGain(Float(gain))
+      }
+    }
+    if let entry = next?.entry, let gain = gain(entry) { next?.gain = gain }
+    if let entry = dormant?.entry, let gain = gain(entry) { dormant?.gain = gain }
+  }
+
   /// Whether someone watches the position: then it is reported `tickMilliseconds` apart while it moves.
   public var isPositionWatched = false { didSet { updateTicker() } }
 
@@ -239,6 +267,7 @@ public final class Engine {
         self?.onEvent(.volumeChanged(volume, isMuted: muted))
       })
     made.setEqualizer(equalizer)
+    made.levels.set(mix)
     pipeline = made
     return made
   }

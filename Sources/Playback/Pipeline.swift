@@ -2,7 +2,7 @@ import CGStreamer
 import GLibBridge
 import PlayerCore
 
-/// The pipeline behind the branches: `concat → gate → equalizer → scaletempo → volume → convert → sink`, and its bus.
+/// The pipeline behind the branches: `concat → equalizer → levels → gate → scaletempo → volume → convert → sink`, and its bus.
 ///
 /// `scaletempo` turns a segment that is played faster into one of the same pitch; at rate 1, as a flat equaliser, it
 /// passes every bit. (`pitch` sounds better far from 1, but drops samples at it.)
@@ -11,6 +11,7 @@ final class Pipeline {
   let element: Object
   let join: Object
   let gate: GateStage
+  let levels = LevelStage()
   let output: Output
   let gateOutput: Object
   private let equalizer: Object
@@ -43,7 +44,10 @@ final class Pipeline {
     // A 16-bit sink gets a 16-bit file's own samples, not samples with noise on them.
     convert.setText("dithering", "none")
 
-    let chain = [join, gateElement, equalizer, tempo, volume, convert, resample, output.element]
+    let levelElement = Stage(levels)
+    let chain = [
+      join, equalizer, levelElement, gateElement, tempo, volume, convert, resample, output.element,
+    ]
     shared = chain
     for element in chain { gst_bin_add(self.element.bin, element.element) }
     for (from, to) in zip(chain, chain.dropFirst()) {

@@ -15,4 +15,18 @@ public struct PlaybackItem: Hashable, Sendable {
     self.segment = segment
     self.gain = gain
   }
+
+  /// A library's track as the user's settings want it.
+  ///
+  /// - Parameters:
+  ///   - previous: what the queue plays before it.
+  ///   - next: what comes after it.
+  public init(
+    entry: EntryID, track: Track, loudness: LoudnessSettings, previous: Track? = nil, next: Track? = nil
+  ) {
+    let albumPlays = previous.map { track.follows($0) } == true || next.map { $0.follows(track) } == true
+    self.init(
+      entry: entry, source: track.source, segment: track.segment,
+      gain: loudness.factor(track.gains, albumPlays: albumPlays))
+  }
 }

@@ -136,6 +136,17 @@ extension UnsafeMutablePointer<GstBuffer> {
     return part
   }
 
+  /// What `body` makes of the samples.
+  func readSamples<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
+    var map = GstMapInfo()
+    guard gst_buffer_map(self, &map, GST_MAP_READ) != 0 else {
+      return body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    defer { gst_buffer_unmap(self, &map) }
+    let bytes = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
+    return body(bytes.bindMemory(to: Float.self))
+  }
+
   /// Takes this over and returns one whose samples `body` has changed.
   func withSamples(_ body: (UnsafeMutableBufferPointer<Float>) -> Void) -> UnsafeMutablePointer<GstBuffer> {
     withBytes { body($0.bindMemory(to: Float.self)) }

@@ -18,6 +18,8 @@ final class TrackStage: StreamProcessor {
     var start: UInt64 = 0
     var end: UInt64?
     var gain: Float = 1
+    /// What the last buffer was multiplied with; `nil` before the first.
+    var appliedGain: Float?
     /// Keeps events.
     var holds: Bool
     var held: [HeldEvent] = []
@@ -183,10 +185,17 @@ final class TrackStage: StreamProcessor {
     }
     var part = buffer.slice(from: first, count: last - first, of: total, layout)
     gst_buffer_unref(buffer)
-    if state.gain != 1 {
-      let gain = state.gain
-      part = part.withSamples { samples in for index in samples.indices { samples[index] *= gain } }
+    let (old, gain) = (state.appliedGain ?? state.gain, state.gain)
+    if old != gain || gain != 1 {
+      // From the old gain to the new one along the buffer: a step would click.
+      let step = (gain - old) / Float(max(1, last - first))
+      part = part.withSamples { samples in
+        for index in samples.indices {
+          samples[index] *= old == gain ? gain : old + step * Float(index / layout.channels + 1)
+        }
+      }
     }
+    if state.appliedGain != gain { self.state.withLock { $0.appliedGain = gain } }
     return gst_pad_push(output, part)
   }
 }

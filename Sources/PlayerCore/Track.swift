@@ -59,6 +59,19 @@ public struct Track: Hashable, Sendable, Identifiable {
   }
 }
 
+extension Track {
+  /// Whether this comes directly after another track on one album: by their numbers, or as parts of one image file.
+  public func follows(_ other: Track) -> Bool {
+    if let segment, other.segment?.end == segment.start, source == other.source { return true }
+    guard let album, other.album == album, albumArtists == other.albumArtists,
+      let number = number.number, let before = other.number.number
+    else { return false }
+    let (disc, discBefore) = (disc.number ?? 1, other.disc.number ?? 1)
+    if disc == discBefore { return number == before + 1 }
+    return disc == discBefore + 1 && number == 1 && other.number.total.map { $0 == before } ?? true
+  }
+}
+
 /// `3/12`: a number, its total, either of which may be missing.
 public struct NumberOfTotal: Hashable, Sendable {
   public var number: Int?

@@ -1,10 +1,12 @@
 // Plays files through the real player and engine, on the process's first thread as the app does, and prints what
 // happens as JSON lines. Driven by PlaybackTests and by hand:
 //
-//   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]… FILES|URIs…
+//   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]…
+//     [--gain DB | --r128 Q7.8] [--pre-amp DB] [--fallback DB] [--no-clip-guard] FILES|URIs…
 //
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
-// stop-after remove=INDEX position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
+// stop-after remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
+// position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
 // when the player stops.
 
 import CGLib
@@ -17,7 +19,9 @@ import PlayerCore
 final class Probe {
   var state = PlayerState(queue: Queue(seed: 1))
   var engine: Engine!
-  var sources: [MediaSource] = []
+  var tracks: [Track] = []
+  var gains = Gains()
+  var loudness = LoudnessSettings(mode: .track)
   var capture: String?
   var quits = false
   let loop = g_main_loop_new(nil, 0)
@@ -28,12 +32,20 @@ final class Probe {
     let wasStopped = state.status == .stopped
     for effect in reduce(&state, action) {
       engine.perform(effect) { entry in
-        PlaybackItem(entry: entry.id, source: self.sources[Int(entry.track.rawValue)])
+        self.item(entry.id, Int(entry.track.rawValue))
       }
     }
     if state.status == .stopped, !wasStopped, !quits {
       tokens.append(MainLoop.after(milliseconds: 300) { g_main_loop_quit(self.loop) })
     }
+  }
+
+  func item(_ entry: EntryID, _ index: Int) -> PlaybackItem {
+    var track = tracks[index]
+    track.gains = gains
+    return PlaybackItem(
+      entry: entry, track: track, loudness: loudness, previous: index > 0 ? tracks[index - 1] : nil,
+      next: index + 1 < tracks.count ? tracks[index + 1] : nil)
   }
 
   /// Bytes captured so far.
@@ -112,6 +124,14 @@ final class Probe {
     case "repeat": send(.setRepeat(value == "one" ? .one : value == "all" ? .all : .off))
     case "stop-after": send(.setStopAfterCurrent(true))
     case "remove": send(.remove([state.queue.timelineEntry(at: Int(value) ?? 0).id]))
+    case "balance": engine.setBalance(Double(value) ?? 0)
+    case "mono": engine.setMono(value == "1")
+    case "equalizer": engine.setEqualizer(value.split(separator: ",").map { Double($0) ?? 0 })
+    case "fallback":
+      loudness.fallback = Double(value) ?? 0
+      engine.updateGains { entry in
+        self.state.queue.entry(entry).map { self.item(entry, Int($0.track.rawValue)).gain }
+      }
     case "position":
       print("position", [("ns", "\(engine.position)"), ("captured", "\(captured)")])
     case "live":
@@ -120,6 +140,12 @@ final class Probe {
     default: print("unknown")
     }
   }
+
+  func add(_ source: MediaSource) {
+    tracks.append(Track(id: TrackID(Int64(tracks.count)), source: source))
+  }
+
+  func number(_ rest: inout ArraySlice<String>) -> Double { rest.popFirst().flatMap(Double.init) ?? 0 }
 
   func main(_ arguments: [String]) {
     var output = AudioOutput.automatic
@@ -134,15 +160,20 @@ final class Probe {
       case "--fast": isRealTime = false
       case "--capture": capture = rest.popFirst()
       case "--watch": isWatched = true
+      case "--gain": gains.track = Gain(decibels: number(&rest))
+      case "--r128": gains.track = Gain(r128: Int(number(&rest)))
+      case "--pre-amp": loudness.preAmp = number(&rest)
+      case "--fallback": loudness.fallback = number(&rest)
+      case "--no-clip-guard": loudness.preventsClipping = false
       case "--do":
         let parts = (rest.popFirst() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
         if parts.count == 2 { commands.append((UInt32(parts[0]) ?? 0, parts[1])) }
       default:
         let isURI = argument.contains("://")
         if isURI {
-          sources.append(MediaSource(uri: argument))
+          add(MediaSource(uri: argument))
         } else if let path = FilePath(argument) {
-          sources.append(.file(path))
+          add(.file(path))
         }
       }
     }
@@ -160,7 +191,7 @@ final class Probe {
     }
     send(
       .playContext(
-        sources.indices.map { TrackID(Int64($0)) }, context: nil, start: 0, shuffled: false))
+        tracks.map(\.id), context: nil, start: 0, shuffled: false))
     g_main_loop_run(loop)
     print("end", [("captured", "\(captured)")])
     engine.stopAtOnce()

@@ -112,13 +112,13 @@ struct ProbeRun {
   ///   - commands: what happens when, in milliseconds.
   init(
     _ files: [String], in folder: Folder, capture: String? = nil, output: String? = nil,
-    commands: [(Int, String)] = [], limitSeconds: Int = 30
+    commands: [(Int, String)] = [], options: [String] = [], limitSeconds: Int = 30
   ) throws {
     var arguments = ["timeout", "-s", "KILL", "\(limitSeconds)", try ProbeRun.neighbour("PlaybackProbe")]
     if let capture { arguments += ["--capture", capture] }
     if let output { arguments += ["--output", output] }
     for (time, command) in commands { arguments += ["--do", "\(time):\(command)"] }
-    arguments += files
+    arguments += options + files
     let log = folder.file("probe.log")
 
     var actions = posix_spawn_file_actions_t()

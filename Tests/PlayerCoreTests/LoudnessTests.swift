@@ -44,3 +44,34 @@ struct LoudnessTests {
     #expect(Gain(r128: -512).decibels == 3)
   }
 }
+
+struct AlbumOrderTests {
+  private func track(_ number: Int?, disc: Int? = nil, of total: Int? = nil, album: String? = "A") -> Track {
+    Track(
+      id: TrackID(1), source: .stream("x:"), album: album, number: NumberOfTotal(number, of: total),
+      disc: NumberOfTotal(disc))
+  }
+
+  @Test func tracksOfAnAlbumFollowByTheirNumbers() {
+    #expect(track(2).follows(track(1)))
+    #expect(!track(3).follows(track(1)))
+    #expect(!track(1).follows(track(2)))
+    #expect(!track(nil).follows(track(nil)))
+    #expect(!track(2, album: "B").follows(track(1)))
+    #expect(!track(2, album: nil).follows(track(1, album: nil)))
+  }
+
+  @Test func aDiscFollowsTheOneBefore() {
+    #expect(track(1, disc: 2).follows(track(12, disc: 1, of: 12)))
+    #expect(!track(1, disc: 2).follows(track(11, disc: 1, of: 12)))
+    #expect(!track(2, disc: 2).follows(track(1, disc: 1)))
+  }
+
+  @Test func partsOfOneImageFollowByTheirTimes() {
+    var (first, second) = (track(nil, album: nil), track(nil, album: nil))
+    first.segment = Segment(start: 0, end: 5)
+    second.segment = Segment(start: 5)
+    #expect(second.follows(first))
+    #expect(!first.follows(second))
+  }
+}
