@@ -424,7 +424,8 @@ public final class ShellView: CustomWidget {
   }
 
   private func allocate(_ part: Widget, _ placement: Placement, always: Bool = false) {
-    guard placement.isVisible || always else { return }
+    // A part that the new size hides is still shown until the state has heard of the size.
+    guard placement.isVisible || part.childVisible || always else { return }
     let frame = placement.frame
     let width = max(Int(frame.width), part.measured(.horizontal).minimum)
     let height = max(Int(frame.height), part.measured(.vertical, for: width).minimum)

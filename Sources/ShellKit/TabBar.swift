@@ -45,7 +45,7 @@ final class TabBar: CustomWidget {
   override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) { (0, 0) }
 
   override func sizeAllocate(width: Int, height: Int) {
-    for (button, cell) in zip(buttons, frames) where cell.width > 0 {
+    for (button, cell) in zip(buttons, frames) where button.visible {
       button.allocate(width: Int(cell.width), height: Int(cell.height), x: cell.x, y: cell.y)
     }
   }
