@@ -155,6 +155,79 @@ enum SurroundingsCases {
       failures.expect(sample.shell.view.hasClass("high-contrast"), "the theme's contrast is not known")
       GtkSettings.standard?.set("gtk-theme-name", "Default")
     },
+    PanelCases.shown("randomStepsInAWindowLeaveNoWarning") { sample, failures in
+      var seed = UInt64(truncatingIfNeeded: MainLoop.monotonicMicroseconds)
+      let first = seed
+      @MainActor func chance(_ count: Int) -> Int {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((seed >> 33) % UInt64(count))
+      }
+      let sizes = [(360, 294), (400, 700), (640, 360), (799, 600), (900, 400), (1200, 800)]
+      var pages = 0
+      for _ in 0..<300 {
+        let shell = sample.shell
+        switch chance(14) {
+        case 0: shell.isExpanded.toggle()
+        case 1: shell.detent = ["closed", "peek", "half", "full"][chance(4)]
+        case 2: shell.selectedTab = ["home", "library", "search", "lists"][chance(4)]
+        case 3 where pages < 40:
+          pages += 1
+          shell.view.push(Label("Page \(pages)"), as: "page-\(pages)", hidesTabBar: chance(2) == 0)
+        case 4: shell.send(.popPage(.code))
+        case 5: shell.send(.setPlayerPresent(chance(3) > 0))
+        case 6: shell.send(.setCentreButton(present: chance(2) == 0, circle: chance(2) == 0))
+        case 7, 8:
+          let size = sizes[chance(sizes.count)]
+          sample.window.window.defaultSize(width: size.0, height: size.1)
+        case 9: shell.send(.setTabVisible(["library", "search", "lists"][chance(3)], chance(3) > 0))
+        case 10: shell.view.show(Toast("A notice", milliseconds: 50))
+        case 11: shell.send(.escape)
+        case 12: shell.send(.setBadge("library", [.none, .dot, .count(12)][chance(3)]))
+        default: shell.withoutMotion { shell.isExpanded.toggle() }
+        }
+        await pass([2, 10, 40][chance(3)])
+      }
+      await pass(1200)
+      failures.expect(!sample.shell.state.isMoving, "something still moves; seed \(first)")
+      let layout = ShellLayout(sample.shell.state)
+      failures.equal(sample.shell.view.width, Int(layout.width), "width; seed \(first)")
+    },
+    TestCase(name: "recordedTracesEndInTheSameStateThroughAWindow") { application, failures in
+      let root = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+      for name in ["phone-by-touch", "desktop-by-mouse-and-keys", "short-by-touchpad-rtl"] {
+        let text = readFile(Array("/\(root)/ShellCoreTests/Fixtures/\(name).trace".utf8))
+        guard let trace = try? ShellTrace(text: text), trace.entries.count > 50 else {
+          failures.expect(false, "\(name) can't be read")
+          continue
+        }
+        var headless = ShellState()
+        trace.replay(&headless)
+        // The window shows what the trace says and adds nothing of its own.
+        let view = ShellView(ShellState()) { _ in }
+        let store = Store(ShellState(), reduce: reduceShell) { view.perform($0) }
+        let token = store.observe { _, new in view.show(new) }
+        view.setTabs(
+          ["home", "songs", "albums", "search"].map { id in
+            ShellTab(id, title: id, icon: "folder-symbolic") { Sample.list(id, 20) }
+          })
+        view.setPlayer(mini: Label("Mini"), full: Label("Full"))
+        view.setDrawer(Label("Drawer"), label: "Drawer")
+        view.makePage = { Label($0) }
+        let window = ShellWindow(application, view, title: name)
+        window.window.defaultSize(width: 800, height: 600)
+        window.window.present()
+        await pass(200)
+        for (index, entry) in trace.entries.enumerated() {
+          store.send(entry.action)
+          if index % 20 == 0 { await pass(5) }
+        }
+        await pass(100)
+        failures.expect(store.state == headless, "\(name): the store's state differs")
+        failures.expect(view.state == headless, "\(name): the window shows another state")
+        window.window.destroy()
+        _ = token
+      }
+    },
     TestCase(name: "aMarqueeMovesOnlyWhatIsTooLong") { application, failures in
       let long = Marquee("A title that is much longer than the room of a mini player has for it")
       let short = Marquee("Short")
