@@ -15,7 +15,7 @@ enum Chrome {
       let scenes = Menu()
       for name in sceneNames { scenes.item(names[name] ?? name, "win.scene::\(name)") }
       menu.section("Scenes", scenes)
-      menu.section(nil, Menu().item("Inspector", "win.inspector"))
+      menu.section(nil, Menu().item("Inspector", "win.inspector").item("Keyboard Shortcuts", "win.shortcuts"))
       let button = MenuButton(icon: "open-menu-symbolic", menu: menu)
       button.describe("Scenes")
       header.packStart(button)

@@ -40,7 +40,9 @@ final class Gallery {
     window.add(choice)
     relay.choose = { [weak self] in self?.show($0) }
     window.add(SimpleAction("inspector") { [weak self] _ in self?.toggleInspector() })
+    window.add(SimpleAction("shortcuts") { [weak self] _ in self?.showShortcuts() })
     application.setAccelerators(["F12"], for: "win.inspector")
+    application.setAccelerators(["<Control>question"], for: "win.shortcuts")
   }
 
   func show(_ name: String) {
@@ -84,6 +86,12 @@ final class Gallery {
     }
     inspector.window.present()
     self.inspector = inspector
+  }
+
+  private func showShortcuts() {
+    let gallery = ShortcutGroup(
+      "Gallery", [("F12", "Inspector"), ("<Control>question", "Keyboard shortcuts")])
+    ShortcutsWindow([ShellView.shortcuts, gallery], parent: window).present()
   }
 
   /// One step of `--do`.

@@ -1,4 +1,4 @@
-import GtkBridge
+public import GtkBridge
 import ShellCore
 
 /// The shell's keys, for its whole window, in the bubble phase: popovers, entries, text views and lists that
@@ -93,5 +93,21 @@ final class ShellKeys {
       current = widget.parent
     }
     return false
+  }
+}
+
+extension ShellView {
+  /// The shell's keys for a shortcuts window. Every key that works is in it, and nothing else.
+  public static var shortcuts: ShortcutGroup {
+    ShortcutGroup(
+      tr("Window"),
+      [
+        ("<Control>Up", tr("Open the player")), ("<Control>Down", tr("Close the player")),
+        ("F8", tr("Open or close the player")), ("<Control>j", tr("Drawer higher")),
+        ("<Control><Shift>j", tr("Drawer lower")), ("<Alt>1...9", tr("Go to a tab")),
+        ("<Control>Page_Up <Control>Page_Down", tr("Previous and next tab")),
+        ("Left Right Home End", tr("Another tab (in the tab bar)")),
+        ("<Alt>Left", tr("Back")), ("Escape", tr("Close, step by step")),
+      ])
   }
 }
