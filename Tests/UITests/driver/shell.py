@@ -93,6 +93,32 @@ def test_keys_move_player_drawer_tabs_and_pages():
         s.reaches(tab="sheet")
 
 
+def test_control_keys_give_way_to_a_slider_that_uses_them():
+    with compact("player", "--do", "tab3") as s:
+        s.float(500, 800)
+        s.rests(tab="sheet")
+        slider = s.one("slider", "Greatest height of the sheet")
+        before = slider["value"]
+        s.press(slider)
+        pressed = s.one("slider", "Greatest height of the sheet")["value"]
+        s.key("ctrl+Up")
+        time.sleep(0.4)
+        s.reaches(player="docked")
+        if s.one("slider", "Greatest height of the sheet")["value"] == pressed:
+            raise Failure(f"the slider did not move: {before}, {pressed}")
+        # Another place, another meaning.
+        s.key("Tab")
+        s.key("ctrl+Up")
+        s.rests(player="expanded")
+
+
+def test_the_gallery_lists_its_keys():
+    with compact("player") as s:
+        s.float(500, 800)
+        s.key("ctrl+question")
+        s.one(name="Open or close the player")
+
+
 def test_alt_right_goes_back_from_right_to_left():
     with compact("player", "--rtl", "--do", "tab2,push") as s:
         s.float(500, 800)
