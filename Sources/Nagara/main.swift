@@ -12,6 +12,8 @@ case .success(let options) where options.showsHelp:
   printLine(Options.help, to: STDOUT_FILENO)
 case .success(let options) where options.showsVersion:
   printLine("Nagara \(App.version)", to: STDOUT_FILENO)
+case .success(let options) where options.headless != nil:
+  exit(options.headless?.run(json: options.printsJSON) ?? 0)
 case .success:
   exit(App.run(arguments))
 }

@@ -37,12 +37,12 @@ enum TextFile {
     }
   }
 
-  /// Enough of a file's beginning to tell what it is.
-  static func head(of path: FilePath) -> [UInt8] {
+  /// A file's beginning; empty if it can't be read.
+  static func head(of path: FilePath, _ size: Int) -> [UInt8] {
     let descriptor = csb_open_regular(AT_FDCWD, path.cString)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 512)
+    var buffer = [UInt8](repeating: 0, count: size)
     let count = Glibc.read(descriptor, &buffer, buffer.count)
     return Array(buffer.prefix(max(0, count)))
   }

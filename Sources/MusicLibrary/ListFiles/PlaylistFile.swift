@@ -152,7 +152,8 @@ enum ListKind {
   init?(_ path: FilePath) {
     if let kind = ListKind(path.lastComponent) {
       self = kind
-    } else if FileKind(path.lastComponent) != .audio, PlaylistFormat(content: TextFile.head(of: path)) != nil
+    } else if FileKind(path.lastComponent) != .audio,
+      PlaylistFormat(content: TextFile.head(of: path, 512)) != nil
     {
       self = .playlist
     } else {

@@ -7,10 +7,16 @@ public struct MediaDetails: Sendable {
   /// The words: those with times before plain ones, a file beside the track before its tags. `nil` if there are none.
   public var lyrics: Lyrics?
   public var lyricsOrigin: LyricsOrigin?
+  /// The picture beside it.
+  public var folderPicture: FilePath?
+  /// The samples at both ends that the encoder added; `nil` if the file's headers name none.
+  public var encoderDelay: EncoderDelay?
 
   /// Reads the file beside it: waits for the disk.
   init(_ record: TagRecord, of file: FilePath, locale: String) {
     self.record = record
+    folderPicture = file.parent.flatMap(FolderArt.find)
+    encoderDelay = EncoderDelay(parsing: TextFile.head(of: file, EncoderDelay.reach))
     var found: [(Lyrics, LyricsOrigin)] = []
     if let (lyrics, path) = LyricsFile.find(beside: file, locale: locale) {
       found.append((lyrics, .file(path)))

@@ -208,7 +208,7 @@ public final class MediaLoader: Sendable {
 
 extension LoadedTrack {
   /// A file with what its tags say.
-  init(path: FilePath, record: TagRecord) {
+  public init(path: FilePath, record: TagRecord) {
     self.init(track: Track(id: TrackID(0), source: .file(path)), record: record)
     takeTags()
   }

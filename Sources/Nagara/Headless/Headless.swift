@@ -1,0 +1,88 @@
+import Desktop
+import Dispatch
+import Glibc
+import MusicLibrary
+import PlayerCore
+import Synchronization
+
+// # Commands without a window
+//
+// - `Headless`: which there are, and how they run: no display, no GTK, no playback; the answer on stdout.
+// - `Inspect`: all that is known of one file, and why.
+// - `ImportList`: a playlist's entries, resolved or not.
+// - `FactsJSON`: tracks and their values as JSON, the same everywhere.
+
+/// A command of the command line that needs no window.
+enum Headless: Equatable {
+  /// Prints what is known of a file.
+  case inspect([UInt8])
+  /// Prints the entries of a playlist.
+  case importList([UInt8])
+
+  /// What the process ends with.
+  enum ExitCode {
+    static let success: Int32 = 0
+    /// The file can't be read, or is none of the right kind.
+    static let failure: Int32 = 1
+  }
+
+  /// Runs it and returns the process's exit code.
+  func run(json: Bool) -> Int32 {
+    switch self {
+    case .inspect(let argument):
+      guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
+      return Headless.wait { await Inspect.run(file, json: json) }
+    case .importList(let argument):
+      guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
+      return ImportList.run(file, json: json)
+    }
+  }
+
+  /// Prints a value: as JSON, or one fact a line for people.
+  static func print(_ value: JSON, json: Bool) {
+    printLine(json ? value.indented : lines(value, ""), to: STDOUT_FILENO)
+  }
+
+  /// Says on stderr why there is nothing to print.
+  static func complain(_ text: String) -> Int32 {
+    printLine("nagara: " + text, to: STDERR_FILENO)
+    return ExitCode.failure
+  }
+
+  private static func refuse(_ argument: [UInt8]) -> Int32 {
+    complain("“\(String(decoding: argument, as: UTF8.self))” is not a file")
+  }
+
+  private static func path(_ argument: [UInt8]) -> FilePath? {
+    guard let name = getcwd(nil, 0) else { return nil }
+    defer { free(name) }
+    let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+    guard let folder = FilePath(bytes: Array(bytes)) else { return nil }
+    return MediaSource(argument: argument, relativeTo: folder)?.path
+  }
+
+  /// Nothing else runs in this process, so its first thread may wait.
+  private static func wait(_ body: @escaping @Sendable () async -> Int32) -> Int32 {
+    let done = DispatchSemaphore(value: 0)
+    let code = Mutex(ExitCode.failure)
+    Task.detached {
+      let result = await body()
+      code.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    return code.withLock { $0 }
+  }
+
+  private static func lines(_ value: JSON, _ name: String) -> String {
+    switch value {
+    case .object(let members):
+      return members.map { lines($0.value, name.isEmpty ? $0.name : "\(name).\($0.name)") }
+        .filter { !$0.isEmpty }.joined(separator: "\n")
+    case .array(let values):
+      return values.enumerated().map { lines($1, "\(name)[\($0 + 1)]") }.joined(separator: "\n")
+    case .string(let text): return "\(name): \(text)"
+    default: return "\(name): \(value)"
+    }
+  }
+}
