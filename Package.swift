@@ -48,7 +48,7 @@ let package = Package(
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
     .systemLibrary(
       name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
-    .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+    .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag"), .linkedLibrary("xxhash")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -71,7 +71,7 @@ let package = Package(
     module("ShellKit", ["ShellCore", "GtkBridge"]),
     module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CXXHash", "CSandbox"]),
     module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
-    program("TagReader", ["PlayerCore", "CTagLib", "CSandbox", "CGdkPixbuf"]),
+    program("TagReader", ["PlayerCore", "TextKeys", "CTagLib", "CXXHash", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
     program("PlaybackProbe", ["Playback", "PlayerCore", "GLibBridge", "CGLib"], path: "Tests/PlaybackProbe"),

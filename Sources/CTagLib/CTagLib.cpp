@@ -237,6 +237,7 @@ ctl_status readOthers(ctl_file &to, Container container) {
 
 ctl_status read(ctl_file &to, const char *extension) {
   const Container container = recognise(*to.stream, extension);
+  to.container = static_cast<int>(container);
   ctl_status status = CTL_OK;
   switch (container) {
     case Container::unknown: return CTL_NOT_AUDIO;

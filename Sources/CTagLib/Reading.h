@@ -28,6 +28,7 @@ namespace RIFF { namespace Info { class Tag; } }
 struct ctl_file {
   std::unique_ptr<FdStream> stream;
   std::unique_ptr<TagLib::File> file;  // after the stream: closed before it
+  int container = 0;  // a Container
   ctl_audio audio = {};
   std::vector<ctl_entry> entries;
   std::vector<ctl_picture> pictures;

@@ -3,7 +3,7 @@ import PlayerCore
 
 /// Tags of one open file.
 enum TagReading {
-  static func read(_ descriptor: Int32, extensionHint: String, wants: TagWants) -> TagReply {
+  static func read(_ descriptor: Int32, extensionHint: String, wants: TagWants, _ keys: Keys?) -> TagReply {
     withFile(descriptor, extensionHint: extensionHint) { file in
       let audio = properties(of: file)
       var merge = TagMerge()
@@ -13,6 +13,7 @@ enum TagReading {
       var pictures = 0
       _ = ctl_get_pictures(file, &pictures)
       record.pictureCount = pictures
+      if wants.contains(.keys) { record.keys = keys?.of(record, file) }
       return .success(record)
     }
   }

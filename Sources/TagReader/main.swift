@@ -20,19 +20,28 @@ guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == TagRequest.v
 CoverDecoding.prepare()
 Sandbox.enter()
 
+var keys: Keys?
 let channel = Channel(socket: CSB_HELPER_SOCKET)
 while let (request, descriptors) = channel.receive() {
   switch request {
-  case .tags(let extensions, let wants):
+  case .tags(let extensions, let wants, let locale):
+    if wants.contains(.keys), keys?.locale != locale { keys = Keys(locale: locale) }
+    var together: [[UInt8]] = []
     for (descriptor, hint) in zip(descriptors, extensions) {
       if let answer = TestFault.strike(on: hint) {
-        channel.send(answer.encoded())
+        if wants.contains(.together) {
+          together.append(answer.encoded())
+        } else {
+          channel.send(answer.encoded())
+        }
         close(descriptor)
         continue
       }
-      channel.send(TagReading.read(descriptor, extensionHint: hint, wants: wants).encoded())
+      let reply = TagReading.read(descriptor, extensionHint: hint, wants: wants, keys).encoded()
+      if wants.contains(.together) { together.append(reply) } else { channel.send(reply) }
       close(descriptor)
     }
+    if wants.contains(.together) { channel.send(TagReplies.encoded(together)) }
   case .cover(let origin, let maximumEdge):
     channel.send(CoverDecoding.cover(descriptors[0], origin: origin, maximumEdge: maximumEdge).encoded())
     close(descriptors[0])

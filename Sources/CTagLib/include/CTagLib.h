@@ -96,6 +96,10 @@ const ctl_audio *ctl_get_audio(const ctl_file *file);
 const ctl_entry *ctl_get_entries(const ctl_file *file, size_t *count);
 const ctl_picture *ctl_get_pictures(const ctl_file *file, size_t *count);
 
+/// Names the sound of the file: a hash of the first and last 64 KiB of the part that holds audio, and that part's
+/// length in bytes. Tags can change without it. `false` if there is no such part.
+bool ctl_audio_key(ctl_file *file, uint64_t *key, int64_t *length);
+
 void ctl_close(ctl_file *file);
 
 /// TagLib's version, as 1013 or 2000: its readings differ in places.

@@ -65,9 +65,16 @@ public struct SearchIndex: Sendable {
     text.append(0)
   }
 
+  /// An item whose texts are folded and marked already (`SearchText`), the name first.
+  public mutating func append(_ searchText: some Collection<UInt8>, year: Int?) {
+    starts.append(UInt32(text.count))
+    years.append(Int16(clamping: year ?? 0))
+    text.append(contentsOf: searchText)
+    text.append(0)
+  }
+
   private mutating func put(_ field: SearchField, _ value: String) {
-    text.append(field.rawValue)
-    for byte in FoldedText.fold(value).utf8 where byte >= 0x20 { text.append(byte) }
+    SearchText.put(field, value, into: &text)
   }
 
   /// The items that have every word of the query.

@@ -88,12 +88,7 @@ public struct SearchQuery: Sendable, Hashable {
   }
 }
 
-/// The texts that an item is found by. The raw values mark them in the index.
-public enum SearchField: UInt8, Sendable, CaseIterable {
-  /// What the item is called: a track's title, an album's, an artist's name.
-  case name = 1
-  case artist, album, genre, composer, fileName
-
+extension SearchField {
   init?(query: String) {
     switch query {
     case "artist": self = .artist

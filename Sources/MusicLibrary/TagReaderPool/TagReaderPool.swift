@@ -35,15 +35,17 @@ public final class TagReaderPool: Sendable {
   public var width: Int { readers.count }
 
   /// The tags of these files, in their order.
+  ///
+  /// - Parameter locale: of the sort keys, if they are wanted.
   public func read(
-    _ files: [FilePath], wants: TagWants = []
+    _ files: [FilePath], wants: TagWants = [], locale: String = ""
   ) async -> [Result<TagRecord, MediaProblem.Reason>] {
     let batches = stride(from: 0, to: files.count, by: TagReaderPool.batch).map {
       Array(files[$0..<min($0 + TagReaderPool.batch, files.count)])
     }
     if batches.count <= 1 {
       guard let batch = batches.first else { return [] }
-      return await withReader { await $0.read(batch, wants: wants) }
+      return await withReader { await $0.read(batch, wants: wants, locale: locale) }
     }
     return await withTaskGroup(of: (Int, [Result<TagRecord, MediaProblem.Reason>]).self) { group in
       var results = [[Result<TagRecord, MediaProblem.Reason>]](repeating: [], count: batches.count)
@@ -56,7 +58,7 @@ public final class TagReaderPool: Sendable {
         group.addTask {
           // Cancelled work gives its files back unread; nobody looks at the result.
           if Task.isCancelled { return (index, batch.map { _ in .failure(.system(ECANCELED)) }) }
-          return (index, await self.withReader { await $0.read(batch, wants: wants) })
+          return (index, await self.withReader { await $0.read(batch, wants: wants, locale: locale) })
         }
       }
       // One batch read and one waiting for each process.

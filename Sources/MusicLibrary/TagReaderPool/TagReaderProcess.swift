@@ -26,7 +26,9 @@ actor TagReaderProcess {
   deinit { idleTimer?.cancel() }
 
   /// At most `TagRequest.largestBatch` files.
-  func read(_ files: [FilePath], wants: TagWants) -> [Result<TagRecord, MediaProblem.Reason>] {
+  func read(
+    _ files: [FilePath], wants: TagWants, locale: String
+  ) -> [Result<TagRecord, MediaProblem.Reason>] {
     var results = [Result<TagRecord, MediaProblem.Reason>](
       repeating: .failure(.tags(.noReader)), count: files.count)
     var waiting: [(index: Int, descriptor: Int32)] = []
@@ -39,10 +41,26 @@ actor TagReaderProcess {
       }
     }
     defer { for item in waiting { close(item.descriptor) } }
+    func request(_ wants: TagWants) -> TagRequest {
+      let extensions = waiting.map { TagFileName.extensionHint(files[$0.index].lastComponent) }
+      return .tags(extensions: extensions, wants: wants, locale: locale)
+    }
+    if wants.contains(.together), !waiting.isEmpty {
+      if send(request(wants), waiting.map(\.descriptor)) == nil,
+        case .success(let replies) = receive({ bytes throws(TagWireError) in
+          .success(try TagReplies.decoded(bytes))
+        }), replies.count == waiting.count
+      {
+        for (item, reply) in zip(waiting, replies) { results[item.index] = reply.mapError { .tags($0) } }
+        endWhenIdle()
+        return results
+      }
+      // One of them killed the helper, or made it hang: now one by one.
+    }
+    let wants = wants.subtracting(.together)
     // Each round asks for what is left. A file that the helper does not survive ends its round.
     while !waiting.isEmpty {
-      let extensions = waiting.map { TagFileName.extensionHint(files[$0.index].lastComponent) }
-      let request = TagRequest.tags(extensions: extensions, wants: wants)
+      let request = request(wants)
       if let failure = send(request, waiting.map(\.descriptor)) {
         for item in waiting { results[item.index] = .failure(.tags(failure)) }
         break

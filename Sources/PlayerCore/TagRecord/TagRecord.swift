@@ -45,6 +45,9 @@ public struct TagRecord: Sendable, Equatable {
   /// Two judges agreed on `charset`; if not, a person should look.
   public var isCharsetSure = true
 
+  /// What the library's store keeps beside the texts. Made only when asked for.
+  public var keys: TagKeys?
+
   public init() {}
 
   /// Names to sort by, where the tags give their own.
@@ -68,6 +71,33 @@ public struct TagRecord: Sendable, Equatable {
     public var albumArtists: [String] = []
 
     public init() {}
+  }
+}
+
+/// What the library sorts, searches and recognises a file by.
+public struct TagKeys: Sendable, Equatable {
+  /// Of the title, the artists and the album: sort keys, which compare byte by byte. Empty without the text.
+  public var title: [UInt8] = []
+  public var artist: [UInt8] = []
+  public var album: [UInt8] = []
+  /// The folded texts, each with its field's mark before it.
+  public var searchText: [UInt8] = []
+  /// The same as long as nothing that was read is different.
+  public var digest: Int64 = 0
+  /// Names the sound, whatever the tags are; `nil` if there is none.
+  public var audio: AudioKey?
+
+  public init() {}
+}
+
+/// XXH3 of the first and last 64 KiB of a file's audio, and its length in bytes.
+public struct AudioKey: Sendable, Hashable {
+  public var hash: Int64
+  public var length: Int64
+
+  public init(hash: Int64, length: Int64) {
+    self.hash = hash
+    self.length = length
   }
 }
 

@@ -58,6 +58,17 @@ extension TagRecord {
       writer.put(count: text.index)
       writer.put(text.bytes)
     }
+    writer.put(optional: keys) { writer, keys in
+      writer.put(keys.title)
+      writer.put(keys.artist)
+      writer.put(keys.album)
+      writer.put(keys.searchText)
+      writer.put(UInt64(bitPattern: keys.digest))
+      writer.put(optional: keys.audio) { writer, audio in
+        writer.put(UInt64(bitPattern: audio.hash))
+        writer.put(UInt64(bitPattern: audio.length))
+      }
+    }
   }
 
   init(from reader: inout TagWireReader) throws(TagWireError) {
@@ -112,6 +123,21 @@ extension TagRecord {
       let field = try TagRecord.field(&reader)
       undecoded.append(UndecodedText(field: field, index: try reader.count(), bytes: try reader.blob()))
     }
+    if try reader.bool() { keys = try TagRecord.keys(&reader) }
+  }
+
+  private static func keys(_ reader: inout TagWireReader) throws(TagWireError) -> TagKeys {
+    var keys = TagKeys()
+    keys.title = try reader.blob()
+    keys.artist = try reader.blob()
+    keys.album = try reader.blob()
+    keys.searchText = try reader.blob()
+    keys.digest = Int64(bitPattern: try reader.uint64())
+    if try reader.bool() {
+      keys.audio = AudioKey(
+        hash: Int64(bitPattern: try reader.uint64()), length: Int64(bitPattern: try reader.uint64()))
+    }
+    return keys
   }
 
   private static func field(_ reader: inout TagWireReader) throws(TagWireError) -> TagField {

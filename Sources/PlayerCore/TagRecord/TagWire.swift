@@ -100,6 +100,8 @@ public struct TagWireReader {
   }
 
   public mutating func blob() throws(TagWireError) -> [UInt8] { Array(try take(try count())) }
+  /// A blob without a copy.
+  mutating func slice() throws(TagWireError) -> ArraySlice<UInt8> { try take(try count()) }
   public mutating func string() throws(TagWireError) -> String {
     String(decoding: try take(try count()), as: UTF8.self)
   }
