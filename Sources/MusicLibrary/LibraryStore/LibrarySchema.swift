@@ -20,15 +20,17 @@ enum LibrarySchema {
     -- over that), beyond which no album reaches.
     CREATE TABLE folders (
       id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, neighbourhood BLOB NOT NULL);
+    CREATE INDEX foldersByNeighbourhood ON folders (neighbourhood);
 
     -- Every file that was looked at. `size` to `changed` decide whether it has to be read again; `device` and
-    -- `inode` are hints. `kind`: 0 a track, 1 audio that can't be read, 2 none of our business.
+    -- `inode` are hints. `kind`: 0 a track, 1 audio that can't be read, 2 none of our business. `appeared`: it may
+    -- be one that vanished elsewhere, which has not been looked into yet.
     CREATE TABLE files (
       id INTEGER PRIMARY KEY,
       folder INTEGER NOT NULL, name BLOB NOT NULL,
       size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL,
       device INTEGER NOT NULL, inode INTEGER NOT NULL,
-      kind INTEGER NOT NULL, missing INTEGER,
+      kind INTEGER NOT NULL, missing INTEGER, appeared INTEGER,
       UNIQUE (folder, name));
 
     -- What can be played. A track's ID is its file's; it stays through rescans, edits and moves. `audioKey` and
@@ -78,7 +80,9 @@ enum LibrarySchema {
       track INTEGER NOT NULL, genre INTEGER NOT NULL, PRIMARY KEY (track, genre)) WITHOUT ROWID;
 
     -- What could not be read, by its whole path. `reason` and `detail`: see `StoredProblem`.
-    CREATE TABLE problems (path BLOB PRIMARY KEY, reason INTEGER NOT NULL, detail INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE problems (
+      path BLOB PRIMARY KEY, reason INTEGER NOT NULL, detail INTEGER NOT NULL, isFolder INTEGER NOT NULL)
+    WITHOUT ROWID;
 
     -- Neighbourhoods whose albums have to be made again: noted in the transaction that changed their tracks.
     CREATE TABLE stale (neighbourhood BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -86,8 +90,8 @@ enum LibrarySchema {
 
   /// One for every order in which the app shows something.
   static let indexes = """
-    CREATE INDEX IF NOT EXISTS foldersByNeighbourhood ON folders (neighbourhood);
     CREATE INDEX IF NOT EXISTS filesMissing ON files (missing) WHERE missing IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS filesAppeared ON files (appeared) WHERE appeared IS NOT NULL;
     CREATE INDEX IF NOT EXISTS tracksByTitle ON tracks (titleKey);
     CREATE INDEX IF NOT EXISTS tracksByArtist ON tracks (artistKey, albumKey, disc, number);
     CREATE INDEX IF NOT EXISTS tracksByAlbum ON tracks (albumKey, albumID, disc, number);

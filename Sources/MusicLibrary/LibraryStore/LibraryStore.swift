@@ -183,13 +183,14 @@ final class LibraryStore {
 
   /// Notes what the system says of a file that is there, and returns its ID.
   func putFile(
-    _ id: Int64?, folder: Int64, name: [UInt8], _ facts: FileFacts, kind: StoredFile.Kind
+    _ id: Int64?, folder: Int64, name: [UInt8], _ facts: FileFacts, kind: StoredFile.Kind,
+    appeared: Bool = false
   ) throws(DatabaseError) -> Int64 {
     let put = try database.statement(
       id == nil
         ? """
-        INSERT INTO files (folder, name, size, modified, changed, device, inode, kind)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO files (folder, name, size, modified, changed, device, inode, kind, appeared)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
         : """
         UPDATE files SET folder = ?1, name = ?2, size = ?3, modified = ?4, changed = ?5, device = ?6, inode = ?7,
@@ -203,7 +204,7 @@ final class LibraryStore {
     put.bind(6, facts.device)
     put.bind(7, facts.inode)
     put.bind(8, kind.rawValue)
-    if let id { put.bind(9, id) }
+    if let id { put.bind(9, id) } else { put.bind(9, appeared ? 1 : Int?.none) }
     try put.run()
     return id ?? database.lastInsertedID
   }
@@ -269,13 +270,16 @@ final class LibraryStore {
 
   // MARK: Problems
 
-  func putProblem(_ path: FilePath, _ reason: MediaProblem.Reason) throws(DatabaseError) {
+  func putProblem(
+    _ path: FilePath, _ reason: MediaProblem.Reason, isFolder: Bool = false
+  ) throws(DatabaseError) {
     let insert = try database.statement(
-      "INSERT OR REPLACE INTO problems (path, reason, detail) VALUES (?, ?, ?)")
+      "INSERT OR REPLACE INTO problems (path, reason, detail, isFolder) VALUES (?, ?, ?, ?)")
     let stored = StoredProblem(reason)
     insert.bind(1, path.bytes)
     insert.bind(2, stored.reason)
     insert.bind(3, stored.detail)
+    insert.bind(4, isFolder ? 1 : 0)
     try insert.run()
   }
 
@@ -285,8 +289,10 @@ final class LibraryStore {
     try delete.run()
   }
 
-  func clearProblems(under path: FilePath) throws(DatabaseError) {
-    let delete = try database.statement("DELETE FROM problems WHERE path = ?1 OR (path > ?2 AND path < ?3)")
+  func clearProblems(under path: FilePath, foldersOnly: Bool = false) throws(DatabaseError) {
+    let delete = try database.statement(
+      "DELETE FROM problems WHERE (path = ?1 OR (path > ?2 AND path < ?3)) AND isFolder >= ?4")
+    delete.bind(4, foldersOnly ? 1 : 0)
     delete.bind(1, path.bytes)
     delete.bind(2, path.rangeInside.from)
     delete.bind(3, path.rangeInside.to)

@@ -15,6 +15,10 @@ struct FolderWalk {
     var files: [[UInt8]]
     /// CUE sheets, by name.
     var sheets: [[UInt8]] = []
+    /// What the system says of each file, if that was asked for.
+    var facts: [FileFacts] = []
+    /// There is nothing else in the tree.
+    var isEnd = false
     /// Why the folder could not be listed.
     var problem: MediaProblem.Reason?
   }
@@ -28,8 +32,12 @@ struct FolderWalk {
   private var ahead: [(folder: FilePath, below: [[UInt8]])]
   private var seen: Set<Identity> = []
 
-  init(_ folder: FilePath) {
+  private let wantsFacts: Bool
+
+  /// - Parameter wantsFacts: whether each file is asked about, and `Listing.facts` filled.
+  init(_ folder: FilePath, wantsFacts: Bool = false) {
     ahead = [(folder, [])]
+    self.wantsFacts = wantsFacts
   }
 
   /// The next folder that has files or a problem; `nil` when all have been walked.
@@ -79,6 +87,7 @@ struct FolderWalk {
     }
     listing.files.sort(by: NaturalOrder.precedes)
     listing.sheets.sort(by: NaturalOrder.precedes)
+    if wantsFacts { FolderWalk.addFacts(to: &listing, descriptor) }
     folders.sort(by: NaturalOrder.precedes)
     for name in folders.reversed() {
       if let path = folder.appending(name) { ahead.append((path, below + [name])) }
@@ -91,6 +100,23 @@ struct FolderWalk {
     listing.files = []
     listing.problem = problem
     return listing
+  }
+
+  /// Asks about each file; one that is gone meanwhile is left out.
+  private static func addFacts(to listing: inout Listing, _ folder: Int32) {
+    var files: [[UInt8]] = []
+    files.reserveCapacity(listing.files.count)
+    listing.facts.reserveCapacity(listing.files.count)
+    var info = stat()
+    for name in listing.files {
+      let status = (name + [0]).withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { fstatat(folder, $0.baseAddress!, &info, 0) }
+      }
+      guard status == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+      files.append(name)
+      listing.facts.append(FileFacts(info))
+    }
+    listing.files = files
   }
 
   private enum Kind { case folder, file, neither }

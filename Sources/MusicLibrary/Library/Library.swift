@@ -1,0 +1,215 @@
+import Glibc
+public import PlayerCore
+
+// The library as the app and the headless commands use it.
+//
+// - `Library`: the stores and the one writer: scans, counts, ratings, roots.
+// - `LibraryLists`: reading: lists as IDs, rows by IDs, search. As many as are needed; none waits for the writer.
+
+/// Why the library can't be used, as a person reads it.
+public struct LibraryError: Error, Sendable, Equatable {
+  public enum Code: Sendable, Equatable {
+    /// Another process writes it.
+    case inUse
+    /// A newer Nagara wrote it.
+    case fromTheFuture
+    case failed
+  }
+
+  public var code: Code
+  public var sentence: String
+
+  init(_ failure: DatabaseFile.Failure) {
+    switch failure {
+    case .inUse: (code, sentence) = (.inUse, "Another Nagara is using the library.")
+    case .fromTheFuture: (code, sentence) = (.fromTheFuture, "A newer Nagara has written the library.")
+    case .database(let error): (code, sentence) = (.failed, error.sentence)
+    }
+  }
+
+  init(_ error: DatabaseError) { (code, sentence) = (.failed, error.sentence) }
+}
+
+/// Where the two stores are.
+public struct LibraryPlace: Sendable, Hashable {
+  public let library: FilePath
+  public let listener: FilePath
+
+  /// - Parameter library: `library.db`, under whatever name; `listener.db` is in the same folder.
+  public init?(library: FilePath) {
+    guard let folder = library.parent ?? FilePath("."),
+      let listener = folder.appending(Array("listener.db".utf8))
+    else { return nil }
+    self.library = library
+    self.listener = listener
+  }
+
+  /// `$XDG_DATA_HOME/nagara`, which is made if it isn't there.
+  public static func standard() -> LibraryPlace? {
+    func variable(_ name: String) -> FilePath? {
+      guard let value = getenv(name), value.pointee == CChar(UInt8(ascii: "/")) else { return nil }
+      return FilePath(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
+    }
+    guard
+      let data = variable("XDG_DATA_HOME")
+        ?? variable("HOME")?.appending(Array(".local".utf8))?.appending(Array("share".utf8)),
+      let folder = data.appending(Array("nagara".utf8)),
+      let library = folder.appending(Array(LibraryStore.fileName.utf8))
+    else { return nil }
+    return LibraryPlace(library: library)
+  }
+
+  /// Makes the folder, and those above it, readable for the user alone.
+  func makeFolder() {
+    var missing: [FilePath] = []
+    var folder = library.parent
+    while let path = folder, access(path.cString, F_OK) != 0 {
+      missing.append(path)
+      folder = path.parent
+    }
+    for path in missing.reversed() { mkdir(path.cString, 0o700) }
+  }
+}
+
+/// The stores, and all that writes to them. One in a process; another process's is refused.
+public actor Library {
+  let store: LibraryStore
+  let listener: ListenerStore
+  private let pool: TagReaderPool
+
+  /// Where it is, for readers.
+  public nonisolated let place: LibraryPlace
+  /// Files that were no databases any more and were put aside, under these names.
+  public nonisolated let brokenFiles: [FilePath]
+
+  /// Opens the stores, or makes them.
+  ///
+  /// - Parameter locale: the language of the sort order; `nil`: the environment's.
+  public init(_ place: LibraryPlace, pool: TagReaderPool, locale: String? = nil) throws(LibraryError) {
+    self.place = place
+    self.pool = pool
+    place.makeFolder()
+    do throws(DatabaseFile.Failure) {
+      store = try LibraryStore(at: place.library, locale: locale ?? UserLocale.name)
+      listener = try ListenerStore(at: place.listener)
+    } catch {
+      throw LibraryError(error)
+    }
+    brokenFiles = [store.brokenFile, listener.brokenFile].compactMap(\.self)
+    do { try Library.reconcile(store, listener) } catch { throw LibraryError(error) }
+  }
+
+  // MARK: Roots
+
+  /// The folders that are looked through.
+  public func roots() throws(LibraryError) -> [FilePath] {
+    do { return try store.roots().map(\.path) } catch { throw LibraryError(error) }
+  }
+
+  public func addRoot(_ path: FilePath) throws(LibraryError) {
+    do { try store.addRoot(path) } catch { throw LibraryError(error) }
+  }
+
+  /// Takes a folder out, and what lies in it and in no other root. What the listener did is kept.
+  public func removeRoot(_ path: FilePath) throws(LibraryError) {
+    do {
+      try store.removeRoot(path)
+      for neighbourhood in try store.staleNeighbourhoods() { try store.regroup(neighbourhood) }
+      try store.removeUnusedNames()
+    } catch { throw LibraryError(error) }
+  }
+
+  // MARK: Scanning
+
+  /// Brings the library in line with the disk: reads what is new or different, pairs what was moved, greys what is
+  /// gone. Cancelling the task stops it between two writes; the next scan goes on from there.
+  ///
+  /// - Parameters:
+  ///   - folders: roots, or folders in them; `nil`: all roots.
+  ///   - report: told a few times a second, on any thread.
+  public func scan(
+    _ folders: [FilePath]? = nil, control: ScanControl = ScanControl(),
+    report: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+  ) async throws(LibraryError) -> ScanSummary {
+    do throws(DatabaseError) {
+      var scanner = try Scanner(
+        store: store, listener: listener, pool: pool, control: control, report: report)
+      let roots = try store.roots().map(\.path)
+      try await scanner.run(folders ?? roots)
+      return scanner.summary
+    } catch {
+      throw LibraryError(error)
+    }
+  }
+}
+
+/// Reads the library on a connection of its own, beside whatever is written meanwhile.
+public actor LibraryLists {
+  private let reader: LibraryReader
+
+  /// The library must have been made.
+  public init(_ place: LibraryPlace) throws(LibraryError) {
+    do { reader = try LibraryReader(place.library) } catch { throw LibraryError(error) }
+  }
+
+  private func reading<Value>(_ body: (LibraryReader) throws(DatabaseError) -> Value) throws(LibraryError)
+    -> Value
+  {
+    do { return try body(reader) } catch { throw LibraryError(error) }
+  }
+
+  /// Tracks in order; with `limit` the first page.
+  public func trackIDs(
+    _ choice: TrackChoice = .all, order: TrackOrder? = nil, descending: Bool = false, limit: Int? = nil
+  ) throws(LibraryError) -> [TrackID] {
+    try reading { reader throws(DatabaseError) in
+      try reader.trackIDs(choice, order: order, descending: descending, limit: limit).map { TrackID($0) }
+    }
+  }
+
+  public func albumIDs(
+    artist: Int64? = nil, order: AlbumOrder = .title, descending: Bool = false, limit: Int? = nil
+  ) throws(LibraryError) -> [Int64] {
+    try reading { reader throws(DatabaseError) in
+      try reader.albumIDs(artist: artist, order: order, descending: descending, limit: limit)
+    }
+  }
+
+  public func artistIDs(limit: Int? = nil) throws(LibraryError) -> [Int64] {
+    try reading { reader throws(DatabaseError) in try reader.artistIDs(limit: limit) }
+  }
+
+  public func genreIDs() throws(LibraryError) -> [Int64] {
+    try reading { reader throws(DatabaseError) in try reader.genreIDs() }
+  }
+
+  public func years() throws(LibraryError) -> [Int] {
+    try reading { reader throws(DatabaseError) in try reader.years() }
+  }
+
+  /// Rows in the order of their IDs; those that are gone are left out.
+  public func tracks(_ ids: [TrackID]) throws(LibraryError) -> [TrackRow] {
+    try reading { reader throws(DatabaseError) in try reader.tracks(ids.lazy.map(\.rawValue)) }
+  }
+
+  public func albums(_ ids: [Int64]) throws(LibraryError) -> [AlbumRow] {
+    try reading { reader throws(DatabaseError) in try reader.albums(ids) }
+  }
+
+  public func artists(_ ids: [Int64]) throws(LibraryError) -> [NameRow] {
+    try reading { reader throws(DatabaseError) in try reader.artists(ids) }
+  }
+
+  public func genres(_ ids: [Int64]) throws(LibraryError) -> [NameRow] {
+    try reading { reader throws(DatabaseError) in try reader.genres(ids) }
+  }
+
+  public func problems() throws(LibraryError) -> [MediaProblem] {
+    try reading { reader throws(DatabaseError) in try reader.problems() }
+  }
+
+  /// All that is searched, to be kept and looked through on any thread.
+  public func search() throws(LibraryError) -> LibrarySearch {
+    try reading { reader throws(DatabaseError) in try reader.searchIndexes() }
+  }
+}

@@ -1,0 +1,35 @@
+import PlayerCore
+
+/// Walks a root, some folders at a time, on its own actor so that a slow disk keeps nobody else waiting.
+actor ScanWalk {
+  private var walk: FolderWalk
+  private let root: FilePath
+  private var isAtRoot = true
+
+  /// Files in one request to a helper.
+  static let batch = 32
+
+  init(_ root: FilePath) {
+    self.root = root
+    walk = FolderWalk(root, wantsFacts: true)
+  }
+
+  /// The next folders, with a few hundred files; empty at the end. The root comes first, even without files.
+  func next() -> [FolderWalk.Listing] {
+    var listings: [FolderWalk.Listing] = []
+    var count = 0
+    while count < 256, let listing = walk.next() {
+      listings.append(listing)
+      count += listing.files.count + 1
+    }
+    if isAtRoot {
+      isAtRoot = false
+      if listings.first?.folder != root {
+        var listing = FolderWalk.Listing(folder: root, below: [], files: [])
+        listing.isEnd = listings.isEmpty
+        listings.insert(listing, at: 0)
+      }
+    }
+    return listings
+  }
+}
