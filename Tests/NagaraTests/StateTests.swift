@@ -169,6 +169,15 @@ let demo = MediaSource.file(FilePath("/music")!)
     #expect(state.player.queue.timelineCount == 4)
   }
 
+  @Test func aSongPutNextPlaysNextAndOneAddedAfterIt() {
+    var state = filled()
+    _ = reduceApp(&state, .play(.album(AlbumID(rawValue: 1)), from: nil, shuffled: false))
+    _ = reduceApp(&state, .enqueue([TrackID(-3)], next: false))
+    let effects = reduceApp(&state, .enqueue([TrackID(-4)], next: true))
+    #expect(state.player.queue.upNext(limit: 9).map(\.track) == [TrackID(-4), TrackID(-3), TrackID(-1)])
+    #expect(effects.contains(.tell(Notice(text: "1 song added to Up Next", kind: .undo))))
+  }
+
   @Test func removingOffersUndo() {
     var state = filled()
     _ = reduceApp(&state, .play(.songs, from: nil, shuffled: false))

@@ -118,6 +118,7 @@ final class MainWindow {
     buildParts(new)
     shell.show(new.shell)
     drawer?.update(old, new, isShown: new.shell.drawer.isOpen)
+    shell.drawerFocus = drawer?.focusWidget
     // While only panels move, nothing else has changed.
     guard old == nil || old?.revision != new.revision || old?.form != new.form else { return }
     for page in roots.values { page.update(old, new) }

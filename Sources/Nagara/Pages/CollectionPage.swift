@@ -50,6 +50,7 @@ final class CollectionPage: Page {
     let factory = RowFactory<CollectionRow>(
       make: { [weak self] in
         let row = CollectionRow()
+        SongMenu.attach(to: row.root, context) { [weak row] in row?.track }
         row.owner = self
         return (row, row.root)
       },
@@ -124,7 +125,7 @@ final class CollectionPage: Page {
 final class CollectionRow {
   let root = Box(.horizontal)
   weak var owner: CollectionPage?
-  private var track: TrackID?
+  private(set) var track: TrackID?
   private var numbered: NumberedRow?
   private var media: MediaRow?
 
@@ -180,12 +181,13 @@ final class NumberedRow {
   init() {
     number.width(characters: 3)
     note.addClass("accent")
-    note.sizeRequest(width: 22)
     note.halign = .end
+    note.visible = false
     let lines = Box(.vertical, spacing: 1, [title, artist])
     lines.hexpand = true
     lines.valign = .center
-    root = Box(.horizontal, spacing: 12, [number, note, lines, time], classes: ["numbered-row"])
+    root = Box(
+      .horizontal, spacing: 12, [Overlay(number, over: [note]), lines, time], classes: ["numbered-row"])
     root.hexpand = true
   }
 
@@ -200,6 +202,6 @@ final class NumberedRow {
   func setCurrent(_ isCurrent: Bool) {
     root.setClass("current", isCurrent)
     note.visible = isCurrent
-    number.visible = !isCurrent
+    number.opacity = isCurrent ? 0 : 1
   }
 }

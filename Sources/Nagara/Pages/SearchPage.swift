@@ -73,6 +73,7 @@ final class SearchPage: Page {
     let factory = RowFactory<SearchRow>(
       make: { [context] in
         let row = SearchRow(context.covers)
+        SongMenu.attach(to: row.root, context) { [weak row] in row?.song }
         return (row, row.root)
       },
       bind: { [weak self] row, id, _ in self?.bind(row, id) },

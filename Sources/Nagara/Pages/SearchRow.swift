@@ -104,6 +104,9 @@ final class SearchRow {
     if case .song(let id) = Item(row: id) { media.setCurrent(id == track) } else { media.setCurrent(false) }
   }
 
+  /// The song that the row shows; `nil` for any other.
+  var song: TrackID? { if case .song(let id) = Item(row: id) { id } else { nil } }
+
   func clear() { media.artwork.clear() }
 
   private func show(_ section: Item.Section, _ results: SearchResults) {

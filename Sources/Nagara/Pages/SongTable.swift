@@ -35,6 +35,7 @@ final class SongTable {
     let factory = RowFactory<SongCell>(
       make: {
         let cell = SongCell(isTitle: field == .title, isNumber: isNumber)
+        SongMenu.attach(to: cell.root, context) { [weak cell] in cell.map { TrackID(row: $0.id) } }
         return (cell, cell.root)
       },
       bind: { cell, id, position in

@@ -75,6 +75,7 @@ final class SongRows {
     factory = RowFactory<MediaRow>(
       make: {
         let row = MediaRow(context.covers)
+        SongMenu.attach(to: row.root, context) { [weak row] in row.map { TrackID(row: $0.id) } }
         return (row, row.root)
       },
       bind: { row, id, _ in

@@ -15,6 +15,7 @@ final class QueueDrawer {
   private let total = Label(classes: ["dim", "numeric", "drawer-total"])
   private let empty = Label(classes: ["dim"])
   private let stack = Stack()
+  private let close = Button(icon: "window-close-symbolic", classes: ["flat", "circular", "small"])
   /// The queue is only looked at while the drawer is seen.
   private var isShown = false
   private var shownRevision = -1
@@ -30,7 +31,6 @@ final class QueueDrawer {
     let clear = Button(icon: "edit-clear-all-symbolic", classes: ["flat", "circular", "small"])
     clear.describe(tr("Clear Up Next"))
     clear.onClick { send(.clearUpNext) }
-    let close = Button(icon: "window-close-symbolic", classes: ["flat", "circular", "small"])
     close.describe(tr("Close Up Next"))
     close.setAction("win.drawer::closed")
     let header = Box(.horizontal, spacing: 4, [title, total, clear, close], classes: ["drawer-header"])
@@ -41,6 +41,9 @@ final class QueueDrawer {
     stack.add(empty, name: "empty")
     root = Box(.vertical, [header, stack], classes: ["drawer"])
   }
+
+  /// Takes the focus when the drawer opens.
+  var focusWidget: Widget { model.ids.isEmpty ? close : list ?? close }
 
   /// - Parameter isShown: whether any of the drawer can be seen.
   func update(_ old: AppState?, _ new: AppState, isShown: Bool) {

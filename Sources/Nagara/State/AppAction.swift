@@ -18,7 +18,8 @@ enum AppAction: Sendable {
   // Lists
   /// Plays a list from one of its tracks, from its beginning when `nil`, shuffled or not.
   case play(TrackList, from: TrackID?, shuffled: Bool)
-  case enqueue([TrackID])
+  /// Puts tracks behind what was queued by hand, or right after the current one.
+  case enqueue([TrackID], next: Bool)
   /// Plays on, or shuffles everything when there is nothing to play on.
   case resume
   case shuffleAll

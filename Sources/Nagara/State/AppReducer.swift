@@ -28,7 +28,7 @@ private struct AppStep {
     case .loaded(let id, let batch): loaded(id, batch)
     case .loadFinished(let id): loadFinished(id)
     case .play(let list, let from, let shuffled): play(list, from: from, shuffled: shuffled)
-    case .enqueue(let tracks): enqueue(tracks)
+    case .enqueue(let tracks, let next): enqueue(tracks, next: next)
     case .resume: resume()
     case .shuffleAll: play(.songs, from: nil, shuffled: true)
     case .shuffleAlbums(let seed): shuffleAlbums(seed)
@@ -138,8 +138,8 @@ private struct AppStep {
     player(.playContext(tracks, context: list.context, start: start, shuffled: shuffled))
   }
 
-  private mutating func enqueue(_ tracks: [TrackID]) {
-    player(.enqueue(tracks))
+  private mutating func enqueue(_ tracks: [TrackID], next: Bool) {
+    player(next ? .playNext(tracks) : .enqueue(tracks))
     effects.append(
       .tell(
         Notice(text: tr("%d song added to Up Next", "%d songs added to Up Next", tracks.count), kind: .undo)))
