@@ -11,6 +11,7 @@ final class MiniHost: CustomWidget {
   /// Set while a drag runs, so that its release isn't a click.
   var suppressesClick = false
 
+  private var press = (x: 0.0, y: 0.0)
   private let child = Slot()
   private var childPlace = Rect(width: 0, height: 0)
 
@@ -23,8 +24,11 @@ final class MiniHost: CustomWidget {
     let click = GestureClick()
     click.connect(GestureClick.released) { [weak self] presses, x, y in
       guard let self, presses == 1, !self.suppressesClick, self.contains(x, y) else { return }
+      // A drag that nobody took isn't a click either: 8 px, as for touch.
+      guard abs(x - self.press.x) < 8, abs(y - self.press.y) < 8 else { return }
       self.tapped()
     }
+    click.connect(GestureClick.pressed) { [weak self] _, x, y in self?.press = (x, y) }
     addController(click)
     let keys = KeyController()
     keys.connect(KeyController.pressed) { [weak self] key, modifiers in
