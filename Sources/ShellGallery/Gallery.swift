@@ -104,6 +104,7 @@ final class Gallery {
     case "peek", "half", "full", "closed": shell.detent = step
     case "back": shell.send(.popPage(.code))
     case "inspector": toggleInspector()
+    case "minimise": shell.send(.setTabBarMinimises(true))
     case _ where step.hasPrefix("tab"):
       if let number = Int(step.dropFirst(3)), shell.state.tabs.indices.contains(number - 1) {
         shell.selectedTab = shell.state.tabs[number - 1].id

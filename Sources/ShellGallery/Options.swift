@@ -17,7 +17,8 @@ struct Options {
       --size W×H          the window's size (also WxH)
       --dark --rtl --inspector
       --text-scale N      text N times as large
-      --do A,B,…          in turn: expand, collapse, docked, peek, half, full, closed, push, back, tab2, modal
+      --do A,B,…          in turn: expand, collapse, docked, peek, half, full, closed, push, back, tab2, modal,
+                          minimise (the bar, when the content scrolls down)
       --picture FILE      draws the window into a PNG after that, and ends
       --replay FILE       prints the states that a trace (NAGARA_TRACE=FILE) leads to; needs no display
       --measure           prints what `meson-shim/bench shell` shows

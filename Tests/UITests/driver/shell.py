@@ -1,4 +1,6 @@
-"""The shell without music: the gallery, by keys, pointer and assistive technology."""
+"""The shell without music: the gallery, by keys, pointer and assistive technology.
+
+`shell.py pictures` takes pictures of every scene in five sizes, light, dark, right-to-left and with large text."""
 
 import os
 import re
@@ -206,6 +208,28 @@ def test_beside_an_undimmed_drawer_the_map_takes_presses_beside_a_dimmed_one_not
         s.rests(drawer="closed")
 
 
+def test_a_bar_that_minimises_goes_beside_the_mini_player_and_comes_back():
+    with compact("player", "--do", "minimise,tab2") as s:
+        s.float(500, 800)
+        s.rests(tab="shelf")
+
+        def width():
+            return s.one("page tab list", "Tabs")["box"][2]
+
+        s.wheel(250, 400, 4)
+        s.wait(lambda: width() == 72, "the bar is small", 3)
+        mini, tabs = s.one("push button", MINI)["box"], s.one("page tab list", "Tabs")["box"]
+        if mini[0] != 72 or mini[1] != tabs[1]:
+            raise Failure(f"the mini player at {mini} is not beside the bar at {tabs}")
+        s.wheel(250, 400, -2)
+        s.wait(lambda: width() == 500, "the bar is back", 3)
+        s.wheel(250, 400, 4)
+        s.wait(lambda: width() == 72, "the bar is small again", 3)
+        s.click(36, tabs[1] + 20)
+        s.wait(lambda: width() == 500, "a press brings the bar back", 3)
+        s.reaches(tab="shelf")
+
+
 def test_the_centre_button_is_hit_where_it_is_drawn_and_selects_nothing():
     with compact("button") as s:
         s.float(500, 800)
@@ -306,8 +330,32 @@ def test_large_text_keeps_tabs_and_player_in_the_smallest_windows():
                 raise Failure("a tab is missing")
 
 
+# MARK: Pictures
+
+SIZES = ("360x640", "500x800", "640x360", "1180x760", "1900x1000")
+LOOKS = {"light": [], "dark": ["--dark"], "rtl": ["--rtl"], "large": ["--text-scale", "2"]}
+STEPS = {"player": "expand", "toolbar": "push", "button": "tab2", "map": "half"}
+
+
+def pictures():
+    """Every scene in every size and look, into .build/pictures/gallery."""
+    folder = os.path.join(CHECKOUT, ".build", "pictures", "gallery")
+    os.makedirs(folder, exist_ok=True)
+    with Session(size=(1920, 1080), sound=False, wm=None, app=program()) as s:
+        for scene in STEPS:
+            for size in SIZES:
+                for look, options in LOOKS.items():
+                    for state, steps in (("", []), ("-" + STEPS[scene], ["--do", STEPS[scene]])):
+                        path = f"{folder}/{scene}-{size}-{look}{state}.png"
+                        driver.run([program(), "--scene", scene, "--size", size, *options, *steps, "--picture", path],
+                                   s.env, timeout=60, check=True)
+    print(f"{len(os.listdir(folder))} pictures in {folder}")
+
+
 if __name__ == "__main__":
     import sys
 
     driver.stop_on_signals()
+    if sys.argv[1:] == ["pictures"]:
+        sys.exit(pictures())
     sys.exit(not driver.run_tests([sys.modules["__main__"]], (sys.argv[1:] or [None])[0]))
