@@ -8,9 +8,8 @@
 #include <gst/pbutils/pbutils.h>
 
 static const GstClockTime nagara_no_time = GST_CLOCK_TIME_NONE;
-static inline void nagara_pad_forward_queries(GstPad *pad) {
-  GST_OBJECT_FLAG_SET(pad, GST_PAD_FLAG_PROXY_CAPS | GST_PAD_FLAG_PROXY_ALLOCATION);
-}
+// Allocation queries are not passed on: serialized, they would wait at the join for their branch's turn.
+static inline void nagara_pad_forward_queries(GstPad *pad) { GST_OBJECT_FLAG_SET(pad, GST_PAD_FLAG_PROXY_CAPS); }
 static inline GQuark nagara_stream_error(void) { return GST_STREAM_ERROR; }
 static inline GQuark nagara_resource_error(void) { return GST_RESOURCE_ERROR; }
 static inline GQuark nagara_core_error(void) { return GST_CORE_ERROR; }

@@ -41,8 +41,9 @@ final class Branch {
   ///   - caps: the format in which the sound must come out; `nil`: floats at the source's own rate and channels.
   ///   - startAt: where in the track to begin, in nanoseconds.
   ///   - rate: how fast.
+  ///   - head: takes the beginning that fades in over the track before.
   init(
-    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double
+    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double, head: TrackHead? = nil
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
@@ -57,7 +58,8 @@ final class Branch {
     let needsSeek = startAt > 0 || sourceStart > 0 || rate != 1
     let input = convert.pad("sink")
     self.input = input
-    stage = TrackStage(serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek)
+    stage = TrackStage(
+      serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head)
     stageElement = Stage(stage)
 
     decoder.set("uri", item.source.uri)

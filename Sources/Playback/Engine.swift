@@ -273,13 +273,19 @@ public final class Engine {
   }
 
   private func makeBranch(
-    _ item: PlaybackItem, caps: String?, startAt: UInt64
+    _ item: PlaybackItem, caps: String?, startAt: UInt64, head: TrackHead? = nil
   ) throws(PlaybackError) -> Branch {
     serials += 1
-    return try Branch(item, serial: serials, caps: caps, startAt: startAt, rate: rate)
+    return try Branch(item, serial: serials, caps: caps, startAt: startAt, rate: rate, head: head)
   }
 
-  private func drop(_ branch: Branch) { pipeline?.remove(branch) }
+  private func drop(_ branch: Branch) {
+    if branch === following {
+      pipeline?.crossfade.setHold(0)
+      pipeline?.crossfade.expect(nil, serial: branch.serial)
+    }
+    pipeline?.remove(branch)
+  }
 
   /// Back to READY with no branches.
   private func dropBranches() {
@@ -301,6 +307,7 @@ public final class Engine {
     if pipeline.state != GST_STATE_NULL { pipeline.set(GST_STATE_READY) }
     pipeline.forgetMessages()
     for branch in [current, following].compactMap(\.self) { pipeline.removeAtRest(branch) }
+    pipeline.crossfade.reset()
     current = nil
     following = nil
     if isBuffering {
@@ -327,8 +334,11 @@ public final class Engine {
     nextTimer = nil
     guard let next, following == nil, let pipeline, let caps = pipeline.caps else { return }
     do throws(PlaybackError) {
-      let branch = try makeBranch(next, caps: caps, startAt: 0)
+      let head = next.overlap > 0 ? TrackHead(duration: next.overlap) : nil
+      let branch = try makeBranch(next, caps: caps, startAt: 0, head: head)
       following = branch
+      pipeline.crossfade.expect(head, serial: branch.serial)
+      pipeline.crossfade.setHold(next.overlap)
       pipeline.add(branch)
     } catch {
       self.next = nil
@@ -629,9 +639,9 @@ public final class Engine {
         // It sounds already.
         completeJoin(branch)
       } else {
+        drop(branch)
         following = nil
         next = nil
-        drop(branch)
         onEvent(.failed(branch.item.entry, branch.item.source, error))
         return
       }

@@ -48,7 +48,7 @@ final class GateStage: StreamProcessor {
 
   static func streamID(_ serial: UInt32) -> String { "nagara/\(serial)" }
 
-  private static func serial(_ event: UnsafeMutablePointer<GstEvent>) -> UInt32? {
+  static func serial(_ event: UnsafeMutablePointer<GstEvent>) -> UInt32? {
     var id: UnsafePointer<CChar>?
     gst_event_parse_stream_start(event, &id)
     guard let id else { return nil }

@@ -2,7 +2,7 @@ import CGStreamer
 import GLibBridge
 import PlayerCore
 
-/// The pipeline behind the branches: `concat → equalizer → levels → gate → scaletempo → volume → convert → sink`, and its bus.
+/// The pipeline behind the branches: `concat → crossfade → equalizer → levels → gate → scaletempo → volume → convert → sink`, and its bus.
 ///
 /// `scaletempo` turns a segment that is played faster into one of the same pitch; at rate 1, as a flat equaliser, it
 /// passes every bit. (`pitch` sounds better far from 1, but drops samples at it.)
@@ -11,6 +11,7 @@ final class Pipeline {
   let element: Object
   let join: Object
   let gate: GateStage
+  let crossfade = CrossfadeStage()
   let levels = LevelStage()
   let output: Output
   let gateOutput: Object
@@ -46,7 +47,8 @@ final class Pipeline {
 
     let levelElement = Stage(levels)
     let chain = [
-      join, equalizer, levelElement, gateElement, tempo, volume, convert, resample, output.element,
+      join, Stage(crossfade), equalizer, levelElement, gateElement, tempo, volume, convert, resample,
+      output.element,
     ]
     shared = chain
     for element in chain { gst_bin_add(self.element.bin, element.element) }

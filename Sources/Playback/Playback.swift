@@ -4,15 +4,19 @@
 //   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
 //   HeaderReader    what a file says about its ends (MP4Edits, MP3), where GStreamer would cut wrongly
+//   CrossfadeStage  behind the join: fades a track's beginning (TrackHead) in over the end of the one before
 //   LevelStage      behind the join: balance and mono (ChannelMix), peaks within full scale (Limiter)
 //   GateStage       what all tracks pass behind the join: fades, the closed gate of a pause, who sounds when
-//   Stage           an element of our own whose data goes through a Swift object; the three above are such
+//   Stage           an element of our own whose data goes through a Swift object; the four above are such
 //   Timeline        running time to (entry, position)
 //   Output          the sink, its buffer, its volume, its loss
 //   Failure         GStreamer's errors in words
 //
 //   Branch ─┐
-//   Branch ─┴ concat → equalizer → levels → gate → scaletempo → volume → convert → sink
+//   Branch ─┴ concat → crossfade → equalizer → levels → gate → scaletempo → volume → convert → sink
+//
+// One thread mixes a crossfade, not an `audiomixer`: that would hide from which track a sample is, and would need
+// to know before a track's end where it is.
 //
 // `Engine` and everything with a GObject in it is on the main actor. Stages run on GStreamer's streaming threads;
 // what they know is in a `Mutex`, and they only post to the main loop.

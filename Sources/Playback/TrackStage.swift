@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It also names the stream after its branch, by which the gate behind the join knows what sounds. And where the
 /// branch has to be sought to its start first, it keeps the stream's events until that is done: at the join even
-/// the first of them would wait for its turn, and the seek for it.
+/// the first of them would wait for its turn, and the seek for it. The same while it takes off its `TrackHead`.
 final class TrackStage: StreamProcessor {
   private struct State {
     var layout = FloatLayout()
@@ -23,6 +23,10 @@ final class TrackStage: StreamProcessor {
     /// Keeps events.
     var holds: Bool
     var held: [HeldEvent] = []
+    /// Where the track's beginning goes.
+    var head: TrackHead?
+
+    var keepsEvents: Bool { holds || head != nil }
   }
 
   /// An event that waits.
@@ -33,10 +37,13 @@ final class TrackStage: StreamProcessor {
   private let state: Mutex<State>
   private let serial: UInt32
 
-  /// - Parameter holds: whether a seek will come before the first sample.
-  init(serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool) {
+  /// - Parameters:
+  ///   - holds: whether a seek will come before the first sample.
+  ///   - head: where the track's beginning goes instead of to the join; `nil`: there.
+  init(serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool, head: TrackHead? = nil) {
     self.serial = serial
-    state = Mutex(State(start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds))
+    state = Mutex(
+      State(start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds, head: head))
   }
 
   deinit {
@@ -69,7 +76,8 @@ final class TrackStage: StreamProcessor {
       return gst_pad_push_event(output, event) != 0
     case GST_EVENT_FLUSH_STOP:
       state.withLock { state in
-        // The seek has come; the segment before it is void.
+        // The seek has come; the segment before it is void. One in the midst of the track leaves no beginning.
+        if !state.holds { state.head = nil }
         state.holds = false
         state.held.removeAll { held in
           guard held.event.pointee.type == GST_EVENT_SEGMENT else { return false }
@@ -81,8 +89,12 @@ final class TrackStage: StreamProcessor {
     default:
       let changed = HeldEvent(event: adapted(event))
       let holds = state.withLock { state in
-        if state.holds { state.held.append(changed) }
-        return state.holds
+        if changed.event.pointee.type == GST_EVENT_EOS, !state.holds {
+          state.head?.finish()
+          state.head = nil
+        }
+        if state.keepsEvents { state.held.append(changed) }
+        return state.keepsEvents
       }
       if holds { return true }
       pushHeld(to: output)
@@ -157,7 +169,7 @@ final class TrackStage: StreamProcessor {
     _ buffer: UnsafeMutablePointer<GstBuffer>, to output: UnsafeMutablePointer<GstPad>
   ) -> GstFlowReturn {
     let state = state.withLock { $0 }
-    if !state.held.isEmpty { pushHeld(to: output) }
+    if !state.held.isEmpty, state.head == nil { pushHeld(to: output) }
     guard state.layout.rate > 0 else {
       gst_buffer_unref(buffer)
       return GST_FLOW_NOT_NEGOTIATED
@@ -196,6 +208,28 @@ final class TrackStage: StreamProcessor {
       }
     }
     if state.appliedGain != gain { self.state.withLock { $0.appliedGain = gain } }
+    if let head = state.head { return behead(part, last - first, head, layout, to: output) }
     return gst_pad_push(output, part)
+  }
+
+  /// Gives the head what it still lacks, and passes on what is behind it.
+  private func behead(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int, _ head: TrackHead, _ layout: FloatLayout,
+    to output: UnsafeMutablePointer<GstPad>
+  ) -> GstFlowReturn {
+    let taken = buffer.readSamples { head.take($0, layout) }
+    guard head.isComplete else {
+      gst_buffer_unref(buffer)
+      return GST_FLOW_OK
+    }
+    state.withLock { $0.head = nil }
+    pushHeld(to: output)
+    guard taken < count else {
+      gst_buffer_unref(buffer)
+      return GST_FLOW_OK
+    }
+    let rest = buffer.slice(from: taken, count: count - taken, of: count, layout)
+    gst_buffer_unref(buffer)
+    return gst_pad_push(output, rest)
   }
 }

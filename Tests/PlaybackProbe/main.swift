@@ -2,7 +2,7 @@
 // happens as JSON lines. Driven by PlaybackTests and by hand:
 //
 //   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]…
-//     [--gain DB | --r128 Q7.8] [--pre-amp DB] [--fallback DB] [--no-clip-guard] FILES|URIs…
+//     [--gain DB | --r128 Q7.8] [--pre-amp DB] [--fallback DB] [--no-clip-guard] [--crossfade SECONDS] [--album] FILES|URIs…
 //
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
 // stop-after remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
@@ -21,6 +21,9 @@ final class Probe {
   var engine: Engine!
   var tracks: [Track] = []
   var gains = Gains()
+  var crossfade: UInt64 = 0
+  /// Whether the files are tracks of one album.
+  var isAlbum = false
   var loudness = LoudnessSettings(mode: .track)
   var capture: String?
   var quits = false
@@ -44,7 +47,8 @@ final class Probe {
     var track = tracks[index]
     track.gains = gains
     return PlaybackItem(
-      entry: entry, track: track, loudness: loudness, previous: index > 0 ? tracks[index - 1] : nil,
+      entry: entry, track: track, loudness: loudness, crossfade: crossfade,
+      previous: index > 0 ? tracks[index - 1] : nil,
       next: index + 1 < tracks.count ? tracks[index + 1] : nil)
   }
 
@@ -142,7 +146,12 @@ final class Probe {
   }
 
   func add(_ source: MediaSource) {
-    tracks.append(Track(id: TrackID(Int64(tracks.count)), source: source))
+    var track = Track(id: TrackID(Int64(tracks.count)), source: source)
+    if isAlbum {
+      track.album = "Album"
+      track.number = NumberOfTotal(tracks.count + 1)
+    }
+    tracks.append(track)
   }
 
   func number(_ rest: inout ArraySlice<String>) -> Double { rest.popFirst().flatMap(Double.init) ?? 0 }
@@ -164,6 +173,8 @@ final class Probe {
       case "--r128": gains.track = Gain(r128: Int(number(&rest)))
       case "--pre-amp": loudness.preAmp = number(&rest)
       case "--fallback": loudness.fallback = number(&rest)
+      case "--crossfade": crossfade = UInt64(number(&rest) * 1e9)
+      case "--album": isAlbum = true
       case "--no-clip-guard": loudness.preventsClipping = false
       case "--do":
         let parts = (rest.popFirst() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
