@@ -12,6 +12,8 @@ final class PageStack: CustomWidget {
   private var order: [PageID] = []
   /// From below.
   private var pages: [Widget] = []
+  /// What had focus on a page when another one covered it.
+  private var covered: [UnsafeMutableRawPointer: WeakObject] = [:]
 
   /// How far the page on top has come in, 0 (outside, at the trailing edge) to 1 (at rest). The one below
   /// moves a third as far and dims.
@@ -45,6 +47,7 @@ final class PageStack: CustomWidget {
   func drop(_ id: PageID) {
     guard let page = widgets.removeValue(forKey: id) else { return }
     order.removeAll { $0 == id }
+    covered[page.raw] = nil
     rebuild()
     page.unparent()
   }
@@ -57,6 +60,16 @@ final class PageStack: CustomWidget {
     order = known
     progress = new
     if reordered { rebuild() } else { arrange() }
+  }
+
+  /// Gives focus to what had it on the page on top before another page came; else to its first widget.
+  func focusTop() -> Bool {
+    guard let top else { return false }
+    if let before = covered.removeValue(forKey: top.raw)?.object {
+      let widget = Widget(existing: before.pointer())
+      if widget.isMapped, widget.grabFocus() { return true }
+    }
+    return top.focusFirst()
   }
 
   private func rebuild() {
@@ -75,6 +88,9 @@ final class PageStack: CustomWidget {
       let isTop = index == pages.count - 1
       let shown = isTop || (moving && index == pages.count - 2)
       if page.visible != shown { page.visible = shown }
+      if !isTop, page.canFocus, let focus = root?.focus, page.isAncestor(of: focus) {
+        covered[page.raw] = WeakObject(focus)
+      }
       page.canFocus = isTop
       page.canTarget = isTop
     }

@@ -55,10 +55,9 @@ final class ShellFocus {
     case .content:
       inPlayer = nil
       if grab(&inContent) { return }
-      if let focus = shell.root?.focus, holds(shell.content, focus), focus.isMapped { return }
-      if shell.root?.focus != nil || shell.layout.content.isActive {
-        _ = shell.stacks[shell.state.selectedTab]?.top?.focusFirst()
-      }
+      let stack = shell.stacks[shell.state.selectedTab]
+      if let focus = shell.root?.focus, let top = stack?.top, holds(top, focus), focus.isMapped { return }
+      if shell.root?.focus != nil || shell.layout.content.isActive { _ = stack?.focusTop() }
     }
   }
 

@@ -42,6 +42,21 @@ enum PanelCases {
         before.map { $0.isSame(as: sample.window.window.focus ?? $0) } == true
           && sample.fullView.containsFocus, "focus is not back in the sheet")
     },
+    shown("aPageGivesFocusBackToWhereItCameFrom") { sample, failures in
+      let row = Button(label: "Open")
+      let first = Box(.vertical, [Button(label: "Another"), row])
+      sample.shell.view.push(first, as: "first")
+      await pass(900)
+      row.grabFocus()
+      let second = Button(label: "Second page")
+      sample.shell.view.push(second, as: "second")
+      await pass(900)
+      failures.expect(second.hasFocus, "focus is not on the pushed page")
+      sample.shell.send(.popPage(.key))
+      await pass(900)
+      failures.expect(
+        row.hasFocus, "focus is not back but in \(sample.window.window.focus?.cssPath ?? "nothing")")
+    },
     shown("pagesReachTheShellByActionAndByType") { sample, failures in
       let page = Label("A page")
       failures.expect(ShellView.enclosing(page) == nil, "a page outside has a shell")
