@@ -88,7 +88,8 @@ let package = Package(
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
     tests("TextKeysTests", ["TextKeys"]),
     tests(
-      "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox"], exclude: ["Fixtures"]),
+      "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox", "CSQLite"],
+      exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback", "PlayerCore", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),
     tests("UITests", ["UITestHost", "ShellGallery", "FortyLines"], exclude: ["driver"]),

@@ -4,6 +4,7 @@
 // - `MediaLoader/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
 //   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
 // - `ListFiles/`: playlists, CUE sheets and lyrics beside the music.
+// - `ListenerImport/`: counts, ratings and playlists of other players.
 // - `AlbumGrouping/`: `AlbumGrouping` makes albums of tracks.
 // - `SearchIndex/`: `SearchIndex` finds items by any of their texts.
 // - `Database/`: one SQLite file: statements, transactions, migrations, backups.

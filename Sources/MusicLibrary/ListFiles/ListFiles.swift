@@ -16,13 +16,13 @@ enum TextFile {
   /// More is no list and no sheet: 400,000 entries fit.
   static let largest = 64 << 20
 
-  static func read(_ path: FilePath) -> Result<[UInt8], MediaProblem.Reason> {
+  static func read(_ path: FilePath, limit: Int = largest) -> Result<[UInt8], MediaProblem.Reason> {
     let descriptor = csb_open_regular(AT_FDCWD, path.cString)
     guard descriptor >= 0 else { return .failure(.system(-descriptor)) }
     defer { close(descriptor) }
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno)) }
-    guard info.st_size <= largest else { return .failure(.system(EFBIG)) }
+    guard info.st_size <= limit else { return .failure(.system(EFBIG)) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(info.st_size))
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -33,7 +33,7 @@ enum TextFile {
       if count == 0 { return .success(bytes) }
       bytes += buffer[..<count]
       // It grows while it is read.
-      guard bytes.count <= largest else { return .failure(.system(EFBIG)) }
+      guard bytes.count <= limit else { return .failure(.system(EFBIG)) }
     }
   }
 

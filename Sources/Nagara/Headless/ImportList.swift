@@ -2,10 +2,23 @@ import Desktop
 import MusicLibrary
 import PlayerCore
 
-/// `--import`: what a playlist holds, and where its entries lead.
+/// `--import`: what a playlist holds, and where its entries lead; of another player's library, what is known of its
+/// tracks.
 enum ImportList {
   static func run(_ file: FilePath, json: Bool) -> Int32 {
     switch PlaylistFile.read(file, markup: XMLReading.parser) {
+    case .failure(let problem) where problem.reason == .notAPlaylist:
+      switch ListenerImport.read(file, markup: XMLReading.parser) {
+      case .failure(.unknown): return Headless.complain(problem.description)
+      case .failure(let problem): return Headless.complain("\(file.displayName): \(problem.sentence)")
+      case .success(let archive):
+        guard let value = try? JSON(parsing: Array(archive.text.utf8)) else {
+          return Headless.ExitCode.failure
+        }
+        Headless.print(value, json: json)
+        for omission in archive.omissions { _ = Headless.complain(omission) }
+        return Headless.ExitCode.success
+      }
     case .failure(let problem): return Headless.complain(problem.description)
     case .success(let list):
       Headless.print(value(of: list, file), json: json)
