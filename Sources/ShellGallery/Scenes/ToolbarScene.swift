@@ -6,7 +6,8 @@ import ShellKit
 final class ToolbarScene: Scene {
   let title = "Docked Toolbar"
   let shell: ShellController
-  private var pages: [Label] = []
+  // Kept: a custom widget lives as long as somebody has it.
+  private var columns: [Clamp] = []
   private let size = Label(classes: ["numeric"])
   private let depth = Label(ellipsis: .end, xalign: 0, classes: ["dim"])
   private let styles = StyleSheet()
@@ -32,6 +33,7 @@ final class ToolbarScene: Scene {
     shell.view.describePlayer("Reading tools")
     shell.send(.setPlayerPresent(true))
     shell.observe { [unowned self] state in
+      for column in columns { column.maximum = lineWidth }
       depth.text = state.depth == 1 ? "Page 1" : "Page \(state.depth), one back with Alt+Left"
     }
     showSize()
@@ -60,12 +62,14 @@ final class ToolbarScene: Scene {
 
   private func reading(_ text: String) -> Widget {
     let label = Chrome.text(text, classes: ["reading", "sized"])
-    // A line of some seventy characters, whatever the window's width.
-    label.maxWidth(characters: 70)
-    label.halign = .center
-    pages.append(label)
-    return Chrome.column([label, Chrome.text("The last line ends here.", classes: ["dim"])])
+    let end = Chrome.text("The last line ends here.", classes: ["dim"])
+    let clamp = Clamp(Box(.vertical, spacing: 12, [label, end]), maximum: lineWidth)
+    columns.append(clamp)
+    return Chrome.column([clamp])
   }
+
+  /// Seventy characters of the text's size, roughly.
+  private var lineWidth: Int { Int(620 * Double(percent) / 100 * shell.state.environment.textScale) }
 
   private func push() {
     sections += 1
@@ -80,6 +84,7 @@ final class ToolbarScene: Scene {
 
   private func showSize() {
     size.text = "\(percent) %"
+    for column in columns { column.maximum = lineWidth }
     styles.load(".sized { font-size: \(percent)%; }")
   }
 }
