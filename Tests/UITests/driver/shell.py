@@ -230,6 +230,34 @@ def test_a_bar_that_minimises_goes_beside_the_mini_player_and_comes_back():
         s.reaches(tab="shelf")
 
 
+def test_text_ends_at_the_docked_toolbar_which_stays_the_same_one():
+    with compact("toolbar") as s:
+        s.float(500, 800)
+        s.press(s.one("push button", "Larger text"))
+        s.one(name="110 %")
+
+        def ends():
+            top = s.one("push button", "Reading tools")["box"][1]
+            pages = [n["box"] for n in s.find("scroll pane") if n["box"][2] == 500]
+            if not pages or any(y + h != top for _, y, _, h in pages):
+                raise Failure(f"the toolbar is at {top}, the text in {pages}")
+            s.one(name="110 %")
+
+        ends()
+        s.key("alt+2")
+        s.rests(tab="notes")
+        ends()
+        s.press(s.one("push button", "Next section"))
+        s.rests(depth=2)
+        ends()
+        s.float(640, 400)
+        s.rests(short=True)
+        ends_at = s.one("page tab list", "Tabs")["box"][1]
+        for _, y, _, h in [n["box"] for n in s.find("scroll pane") if n["box"][2] == 640]:
+            if y + h != ends_at:
+                raise Failure(f"short: the bars are at {ends_at}, the text ends at {y + h}")
+
+
 def test_the_centre_button_is_hit_where_it_is_drawn_and_selects_nothing():
     with compact("button") as s:
         s.float(500, 800)
