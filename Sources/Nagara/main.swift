@@ -13,7 +13,8 @@ case .success(let options) where options.showsHelp:
 case .success(let options) where options.showsVersion:
   printLine("Nagara \(App.version)", to: STDOUT_FILENO)
 case .success(let options) where options.headless != nil:
-  exit(options.headless?.run(json: options.printsJSON) ?? 0)
+  exit(
+    options.headless?.run(json: options.printsJSON, database: options.database, query: options.query) ?? 0)
 case .success:
   exit(App.run(arguments))
 }

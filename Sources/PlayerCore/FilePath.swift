@@ -88,6 +88,21 @@ public struct FilePath: Hashable, Sendable {
     return FilePath(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
   }
 
+  /// Whether this is `folder` or lies in it.
+  public func isInside(_ folder: FilePath) -> Bool {
+    let slash = UInt8(ascii: "/")
+    let stem = folder.bytes.last == slash ? folder.bytes.dropLast() : folder.bytes[...]
+    guard bytes.starts(with: stem) else { return false }
+    return bytes.count == stem.count || bytes[stem.count] == slash
+  }
+
+  /// The same path without slashes at its end; `/` stays.
+  public var withoutTrailingSlash: FilePath {
+    var end = bytes.endIndex
+    while end > 1, bytes[end - 1] == UInt8(ascii: "/") { end -= 1 }
+    return end == bytes.endIndex ? self : FilePath(bytes: Array(bytes[..<end])) ?? self
+  }
+
   /// This folder's entry `name`.
   public func appending(_ name: [UInt8]) -> FilePath? {
     let separator: [UInt8] = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]

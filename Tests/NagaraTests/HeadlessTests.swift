@@ -19,6 +19,19 @@ import Testing
     #expect(parse("--", "--import")?.files == [Array("--import".utf8)])
   }
 
+  @Test func aScanTakesFoldersAndAListItsNameAndQuery() {
+    let scan = parse("--scan", "a", "--database", "b.db", "--json", "--", "--c")
+    #expect(scan?.headless == .scan([Array("a".utf8), Array("--c".utf8)]))
+    #expect(scan?.database == Array("b.db".utf8))
+    #expect(parse("--scan")?.headless == .scan([]))
+    let list = parse("--list", "albums", "--query", "--x")
+    #expect(list?.headless == .list(.albums))
+    #expect(list?.query == "--x")
+    #expect(
+      parse("--list") == nil && parse("--list", "nothing") == nil && parse("--scan", "--database") == nil)
+    #expect(parse("--scan", "--list", "albums") == nil)
+  }
+
   @Test func aTrackIsJSONInSecondsAndURIs() {
     let track = Track(
       id: TrackID(1), source: .file(FilePath("/a b.flac")!), title: "T", artists: ["A", "B"],

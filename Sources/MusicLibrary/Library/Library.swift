@@ -1,5 +1,6 @@
 import Glibc
 public import PlayerCore
+import TextKeys
 
 // The library as the app and the headless commands use it.
 //
@@ -99,6 +100,14 @@ public actor Library {
     do { try Library.reconcile(store, listener) } catch { throw LibraryError(error) }
   }
 
+  /// Ends well: what the listener made is copied once more, and the logs are written into the files.
+  public func close() {
+    try? listener.backUp()
+    for database in [store.database, listener.database] {
+      try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
   // MARK: Roots
 
   /// The folders that are looked through.
@@ -146,9 +155,11 @@ public actor Library {
 /// Reads the library on a connection of its own, beside whatever is written meanwhile.
 public actor LibraryLists {
   private let reader: LibraryReader
+  private let place: LibraryPlace
 
   /// The library must have been made.
   public init(_ place: LibraryPlace) throws(LibraryError) {
+    self.place = place
     do { reader = try LibraryReader(place.library) } catch { throw LibraryError(error) }
   }
 
@@ -204,8 +215,27 @@ public actor LibraryLists {
     try reading { reader throws(DatabaseError) in try reader.genres(ids) }
   }
 
-  public func problems() throws(LibraryError) -> [MediaProblem] {
-    try reading { reader throws(DatabaseError) in try reader.problems() }
+  /// What can't be read, by its path.
+  ///
+  /// - Parameter text: only those whose path or reason has it; `nil`: all.
+  public func problems(matching text: String? = nil) throws(LibraryError) -> [MediaProblem] {
+    let all = try reading { reader throws(DatabaseError) in try reader.problems() }
+    guard let wanted = text.map(FoldedText.fold) else { return all }
+    return all.filter { FoldedText.fold($0.source.uri + " " + $0.description).contains(wanted) }
+  }
+
+  /// The listener's playlists, in their order.
+  ///
+  /// - Parameter text: only those whose name has it; `nil`: all.
+  public func playlists(matching text: String? = nil) throws(LibraryError) -> [PlaylistRow] {
+    guard access(place.listener.cString, F_OK) == 0 else { return [] }
+    do throws(DatabaseError) {
+      let rows = try ListenerStore.playlists(try Database(place.listener, .reading))
+      guard let wanted = text.map(FoldedText.fold) else { return rows }
+      return rows.filter { FoldedText.fold($0.name).contains(wanted) }
+    } catch {
+      throw LibraryError(error)
+    }
   }
 
   /// All that is searched, to be kept and looked through on any thread.

@@ -384,11 +384,6 @@ enum Neighbourhood {
 }
 
 extension FilePath {
-  /// Whether this is `folder` or lies in it.
-  func isInside(_ folder: FilePath) -> Bool {
-    bytes == folder.bytes || bytes.starts(with: folder.rangeInside.from)
-  }
-
   /// Paths of what lies inside are above `from` and below `to`.
   var rangeInside: (from: [UInt8], to: [UInt8]) {
     let slash = UInt8(ascii: "/")

@@ -226,6 +226,36 @@ final class ListenerStore {
   func backUp() throws(DatabaseError) { try file.backUp(database) }
 }
 
+/// A playlist as a list shows it.
+public struct PlaylistRow: Sendable, Hashable, Identifiable {
+  public var id: Int64
+  public var name: String
+  /// Its tracks are chosen by rules.
+  public var isSmart: Bool
+  public var entryCount: Int
+  /// Entries for which no file was found yet.
+  public var unresolvedCount: Int
+}
+
+extension ListenerStore {
+  static func playlists(_ database: Database) throws(DatabaseError) -> [PlaylistRow] {
+    let select = try database.statement(
+      """
+      SELECT id, name, rules IS NOT NULL, (SELECT count(*) FROM entries WHERE playlist = playlists.id),
+        (SELECT count(*) FROM entries WHERE playlist = playlists.id AND item IS NULL)
+      FROM playlists ORDER BY position, id
+      """)
+    var rows: [PlaylistRow] = []
+    while try select.step() {
+      rows.append(
+        PlaylistRow(
+          id: select.int64(0) ?? 0, name: select.text(1) ?? "", isSmart: select.int(2) == 1,
+          entryCount: select.int(3) ?? 0, unresolvedCount: select.int(4) ?? 0))
+    }
+    return rows
+  }
+}
+
 /// XXH3, 64 bits, as SQLite's integers are.
 enum ContentHash {
   static func of(_ bytes: [UInt8]) -> Int64 { Int64(bitPattern: XXH3_64bits(bytes, bytes.count)) }

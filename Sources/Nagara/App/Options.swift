@@ -9,6 +9,10 @@ struct Options: Equatable {
   var headless: Headless?
   /// What it prints is JSON.
   var printsJSON = false
+  /// The library that a command is about, if not the user's own.
+  var database: [UInt8]?
+  /// What is looked for in a list.
+  var query: String?
 
   struct Problem: Error, Equatable {
     let message: String
@@ -30,6 +34,31 @@ struct Options: Equatable {
       case "--help", "-h": options.showsHelp = true
       case "--version": options.showsVersion = true
       case "--json": options.printsJSON = true
+      case "--scan":
+        guard options.headless == nil else {
+          return .failure(Problem(message: "“--scan” is one command too many"))
+        }
+        options.headless = .scan([])
+      case "--list":
+        guard options.headless == nil else {
+          return .failure(Problem(message: "“--list” is one command too many"))
+        }
+        guard let what = rest.popFirst(),
+          let listing = Listing(rawValue: String(decoding: what, as: UTF8.self))
+        else {
+          let names = Listing.allCases.map(\.rawValue).joined(separator: ", ")
+          return .failure(Problem(message: "“--list” needs one of \(names)"))
+        }
+        options.headless = .list(listing)
+      case let option where option == "--database" || option == "--query":
+        guard let value = rest.popFirst() else {
+          return .failure(Problem(message: "“\(option)” needs a value"))
+        }
+        if option == "--query" {
+          options.query = String(decoding: value, as: UTF8.self)
+        } else {
+          options.database = value
+        }
       case let command where command == "--inspect" || command == "--import":
         guard let file = rest.popFirst() else {
           return .failure(Problem(message: "“\(command)” needs a file"))
@@ -43,6 +72,7 @@ struct Options: Equatable {
       case let unknown: return .failure(Problem(message: "there is no option “\(unknown)”"))
       }
     }
+    if case .scan = options.headless { options.headless = .scan(options.files) }
     return .success(options)
   }
 
@@ -59,8 +89,13 @@ struct Options: Equatable {
     Without a window:
       --inspect FILE     prints what is known of a file, and where it is from
       --import PLAYLIST  prints a playlist's entries and where they lead
+      --scan [FOLDER…]   reads what is new in these folders, or in all of the library's, and says what it was
+      --list tracks|albums|artists|playlists|problems
+                         prints a list of the library
+      --query TEXT       with --list: what is found by it, the best first
+      --database FILE    with --scan and --list: another library than your own
       --json             prints JSON instead of lines
-    These end with 0, with 1 if the file cannot be read, with 64 if the command makes no sense.
+    These end with 0, with 1 if the file or the library cannot be read, with 64 if the command makes no sense.
 
     Environment:
       NAGARA_LOG=debug|info|warning   messages on stderr

@@ -10,6 +10,7 @@ import Synchronization
 // - `Headless`: which there are, and how they run: no display, no GTK, no playback; the answer on stdout.
 // - `Inspect`: all that is known of one file, and why.
 // - `ImportList`: a playlist's entries, resolved or not.
+// - `Scan`, `Listing`: the library brought in line with the disk, and its lists.
 // - `FactsJSON`: tracks and their values as JSON, the same everywhere.
 
 /// A command of the command line that needs no window.
@@ -18,6 +19,10 @@ enum Headless: Equatable {
   case inspect([UInt8])
   /// Prints the entries of a playlist.
   case importList([UInt8])
+  /// Brings the library in line with these folders, or with all of its own.
+  case scan([[UInt8]])
+  /// Prints a list of the library.
+  case list(Listing)
 
   /// What the process ends with.
   enum ExitCode {
@@ -27,7 +32,13 @@ enum Headless: Equatable {
   }
 
   /// Runs it and returns the process's exit code.
-  func run(json: Bool) -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - database: another library than the user's own.
+  ///   - query: what to look for in a list.
+  func run(json: Bool, database: [UInt8]?, query: String?) -> Int32 {
+    let store = database.map { Headless.path($0) }
+    if let database, store == .some(nil) { return Headless.refuse(database) }
     switch self {
     case .inspect(let argument):
       guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
@@ -35,6 +46,15 @@ enum Headless: Equatable {
     case .importList(let argument):
       guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
       return ImportList.run(file, json: json)
+    case .scan(let arguments):
+      var folders: [FilePath] = []
+      for argument in arguments {
+        guard let folder = Headless.path(argument) else { return Headless.refuse(argument) }
+        folders.append(folder.withoutTrailingSlash)
+      }
+      return Headless.wait { [folders] in await Scan.run(folders, database: store ?? nil, json: json) }
+    case .list(let listing):
+      return Headless.wait { await listing.run(query: query, database: store ?? nil, json: json) }
     }
   }
 

@@ -1,0 +1,93 @@
+import GLibBridge
+import Glibc
+import MusicLibrary
+import PlayerCore
+import Synchronization
+
+/// `--scan`: brings the library in line with the disk; how far it is on stderr, what it came to on stdout.
+enum Scan {
+  /// - Parameters:
+  ///   - folders: looked through and, if they are in no folder of the library yet, added to it. Empty: all of the
+  ///     library's.
+  ///   - database: `library.db`; `nil`: the user's own.
+  static func run(_ folders: [FilePath], database: FilePath?, json: Bool) async -> Int32 {
+    guard let place = database.map(LibraryPlace.init(library:)) ?? LibraryPlace.standard() else {
+      return Headless.complain("there is no place for a library: HOME is not set")
+    }
+    for folder in folders where opendirFails(folder) {
+      return Headless.complain("“\(folder.displayPath)” is not a folder that can be read")
+    }
+    do {
+      let pool = TagReaderPool()
+      let library = try Library(place, pool: pool)
+      for broken in library.brokenFiles {
+        _ = Headless.complain("a damaged file was put aside as “\(broken.displayPath)”")
+      }
+      let roots = try await library.roots()
+      for folder in folders where !roots.contains(where: { folder.isInside($0) }) {
+        try await library.addRoot(folder)
+      }
+      if folders.isEmpty, roots.isEmpty {
+        // As at the first run with a window.
+        guard let music = Environment.musicDirectory.flatMap(FilePath.init(bytes:)), !opendirFails(music)
+        else {
+          return Headless.complain("the library has no folders yet: name one")
+        }
+        try await library.addRoot(music)
+      }
+      let line = ScanLine()
+      let summary = try await library.scan(folders.isEmpty ? nil : folders) { line.show($0) }
+      line.end()
+      await pool.endProcesses()
+      await library.close()
+      Headless.print(value(of: summary), json: json)
+      return Headless.ExitCode.success
+    } catch {
+      return Headless.complain(error.sentence)
+    }
+  }
+
+  static func value(of summary: ScanSummary) -> JSON {
+    .object([
+      "found": FactsJSON.integer(summary.found),
+      "added": FactsJSON.integer(summary.added),
+      "updated": FactsJSON.integer(summary.updated),
+      "moved": FactsJSON.integer(summary.moved),
+      "removed": FactsJSON.integer(summary.removed),
+      "problems": FactsJSON.integer(summary.problems),
+      "seconds": .number((summary.seconds * 1000).rounded() / 1000),
+    ])
+  }
+
+  private static func opendirFails(_ folder: FilePath) -> Bool {
+    guard let stream = opendir(folder.bytes.map { CChar(bitPattern: $0) } + [0]) else { return true }
+    closedir(stream)
+    return false
+  }
+}
+
+/// One line on a terminal that is written over; elsewhere a new one every few seconds.
+private final class ScanLine: Sendable {
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let last: Mutex<ContinuousClock.Instant?> = Mutex(nil)
+
+  func show(_ progress: ScanProgress) {
+    let isDue = last.withLock { last in
+      let interval: Duration = isTerminal ? .milliseconds(200) : .seconds(2)
+      if let last, last.duration(to: .now) < interval { return false }
+      last = .now
+      return true
+    }
+    guard isDue else { return }
+    var text = "\(progress.found) files found, \(progress.read) read, \(Int(progress.perSecond)) a second"
+    if let left = progress.secondsLeft { text += ", \(Int(left.rounded(.up))) s left" }
+    put(isTerminal ? "\r\u{1b}[K" + text : text + "\n")
+  }
+
+  func end() { if isTerminal { put("\r\u{1b}[K") } }
+
+  private func put(_ text: String) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
