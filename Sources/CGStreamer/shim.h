@@ -14,3 +14,6 @@ static inline GQuark nagara_stream_error(void) { return GST_STREAM_ERROR; }
 static inline GQuark nagara_resource_error(void) { return GST_RESOURCE_ERROR; }
 static inline GQuark nagara_core_error(void) { return GST_CORE_ERROR; }
 static inline const gchar *nagara_factory_name(GstElementFactory *factory) { return GST_OBJECT_NAME(factory); }
+static inline gboolean nagara_has_property(GObject *object, const char *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}

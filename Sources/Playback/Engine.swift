@@ -9,10 +9,16 @@ public import PlayerCore
 @MainActor
 public final class Engine {
   private let onEvent: (EngineEvent) -> Void
-  private let outputKind: AudioOutput
+  var outputKind: AudioOutput
+  var devices: OutputDevices?
+  var onDevices: (([OutputDevice]) -> Void)?
 
   var pipeline: Pipeline?
+  /// What the pipeline plays on.
+  var openOutput: AudioOutput?
   private var serials: UInt32 = 0
+  /// How many pipelines there have been: reports of an earlier one don't count.
+  private var pipelines = 0
 
   /// What is heard (or was loaded to be heard).
   var current: Branch?
@@ -82,8 +88,8 @@ public final class Engine {
   public func load(_ item: PlaybackItem, startAt: UInt64 = 0, isPlaying: Bool = true) {
     next = nil
     do throws(PlaybackError) {
-      let pipeline = try preparedPipeline()
       dropBranches()
+      let pipeline = try preparedPipeline()
       if !isPlaying { scheduleDormancy() }
       wantsSound = isPlaying
       restingPosition = startAt
@@ -100,9 +106,21 @@ public final class Engine {
       // The pipeline first: a branch must find its pads open.
       pipeline.set(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
       pipeline.add(branch)
+    } catch  where error.code == .noDevice {
+      wantsSound = false
+      restingPosition = startAt
+      onEvent(.deviceFailed(error, position: startAt))
     } catch {
       onEvent(.failed(item.entry, item.source, error))
     }
+  }
+
+  /// Opens what is loaded anew, where it is.
+  func reload() {
+    guard let current else { return }
+    let next = next ?? following?.item
+    load(current.item, startAt: position, isPlaying: wantsSound)
+    self.next = next
   }
 
   /// What shall follow the loaded item without a gap, instead of what was to follow before; `nil`: nothing.
@@ -257,10 +275,18 @@ public final class Engine {
   // MARK: Branches
 
   private func preparedPipeline() throws(PlaybackError) -> Pipeline {
-    if let pipeline { return pipeline }
+    let wanted = outputToOpen()
+    if let pipeline, openOutput == wanted { return pipeline }
+    pipeline?.set(GST_STATE_NULL)
+    pipeline = nil
+    pipelines += 1
+    let own = pipelines
     let made = try Pipeline(
-      outputKind, onMessage: { [weak self] in self?.handle($0) },
-      onReport: { [weak self] in self?.handle($0) },
+      wanted, devices: devices, onMessage: { [weak self] in self?.handle($0) },
+      onReport: { [weak self] report in
+        guard let self, pipelines == own else { return }
+        handle(report)
+      },
       onVolumeChange: { [weak self] volume, muted in
         self?.volume = volume
         self?.isMuted = muted
@@ -269,6 +295,7 @@ public final class Engine {
     made.setEqualizer(equalizer)
     made.levels.set(mix)
     pipeline = made
+    openOutput = wanted
     return made
   }
 
@@ -650,14 +677,16 @@ public final class Engine {
     onEvent(.failed(branch.item.entry, branch.item.source, error))
   }
 
-  private func deviceFailed(_ details: String) {
+  private func deviceFailed(_ details: String) { deviceFailed(Failure.noDevice(details)) }
+
+  func deviceFailed(_ error: PlaybackError) {
     let position = lastHeardPosition
     dropBranches()
     wantsSound = false
     // The next load opens the device anew.
     pipeline?.set(GST_STATE_NULL)
     restingPosition = position
-    onEvent(.deviceFailed(Failure.noDevice(details), position: position))
+    onEvent(.deviceFailed(error, position: position))
   }
 
   /// The position from what the sink took, without asking its clock, which goes with it.

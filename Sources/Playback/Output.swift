@@ -6,8 +6,9 @@ import PlayerCore
 public enum AudioOutput: Hashable, Sendable {
   /// The desktop's sound server, or whatever sink GStreamer ranks highest.
   case automatic
-  /// Sinks in gst-launch's words (`pulsesink device=…`), for a chosen device and for tests. `isRealTime` is
-  /// false for one that takes the sound as fast as it comes.
+  /// The device of this `OutputDevice.id`; while it isn't there, the automatic one.
+  case device(String)
+  /// Sinks in gst-launch's words, for tests. `isRealTime` is false for one that takes the sound as fast as it comes.
   case description(String, isRealTime: Bool)
 }
 
@@ -30,10 +31,11 @@ final class Output {
   static let bufferMicroseconds = 100_000
 
   /// - Parameters:
+  ///   - devices: where a chosen device is looked up.
   ///   - software: the `volume` element for sinks without a volume of their own.
   ///   - onVolumeChange: someone else changed the stream's volume (cubic) or its mute.
   init(
-    _ output: AudioOutput, software: Object,
+    _ output: AudioOutput, devices: OutputDevices?, software: Object,
     onVolumeChange: @escaping @MainActor @Sendable (Double, Bool) -> Void
   ) throws(PlaybackError) {
     self.software = software
@@ -41,6 +43,12 @@ final class Output {
     switch output {
     case .automatic:
       element = try GStreamer.element("autoaudiosink")
+      isRealTime = true
+    case .device(let id):
+      guard let sink = devices?.sink(id) else {
+        throw PlaybackError(.noDevice, reason: "The chosen sound device is not there.", details: id)
+      }
+      element = sink
       isRealTime = true
     case .description(let text, let isRealTime):
       var error: UnsafeMutablePointer<GError>?

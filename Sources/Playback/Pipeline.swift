@@ -25,7 +25,8 @@ final class Pipeline {
   ///   - onReport: called for each report of the gate.
   ///   - onVolumeChange: someone else changed the stream's volume.
   init(
-    _ kind: AudioOutput, onMessage: @escaping @MainActor (UnsafeMutablePointer<GstMessage>) -> Void,
+    _ kind: AudioOutput, devices: OutputDevices?,
+    onMessage: @escaping @MainActor (UnsafeMutablePointer<GstMessage>) -> Void,
     onReport: @escaping @MainActor @Sendable (GateStage.Report) -> Void,
     onVolumeChange: @escaping @MainActor @Sendable (Double, Bool) -> Void
   ) throws(PlaybackError) {
@@ -39,7 +40,7 @@ final class Pipeline {
     let volume = try GStreamer.element("volume")
     let convert = try GStreamer.element("audioconvert")
     let resample = try GStreamer.element("audioresample")
-    output = try Output(kind, software: volume, onVolumeChange: onVolumeChange)
+    output = try Output(kind, devices: devices, software: volume, onVolumeChange: onVolumeChange)
     gateInput = gateElement.pad("sink")
     gateOutput = gateElement.pad("src")
     // A 16-bit sink gets a 16-bit file's own samples, not samples with noise on them.

@@ -10,6 +10,7 @@
 //   Stage           an element of our own whose data goes through a Swift object; the four above are such
 //   Timeline        running time to (entry, position)
 //   Output          the sink, its buffer, its volume, its loss
+//   OutputDevices   which devices there are (EngineDevices: the choice, and its loss)
 //   Failure         GStreamer's errors in words
 //
 //   Branch ─┐

@@ -6,7 +6,7 @@
 //
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
 // stop-after remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
-// position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
+// devices device=NAME|automatic run=COMMANDLINE position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
 // when the player stops.
 
 import CGLib
@@ -29,6 +29,7 @@ final class Probe {
   var quits = false
   let loop = g_main_loop_new(nil, 0)
   let start = g_get_monotonic_time()
+  var devices: [OutputDevice] = []
   var tokens: [SourceToken] = []
 
   func send(_ action: PlayerAction) {
@@ -136,6 +137,15 @@ final class Probe {
       engine.updateGains { entry in
         self.state.queue.entry(entry).map { self.item(entry, Int($0.track.rawValue)).gain }
       }
+    case "devices":
+      engine.watchDevices { devices in
+        self.devices = devices
+        self.print("devices", [("names", self.quoted(devices.map(\.name).joined(separator: ",")))])
+      }
+    case "device":
+      let id = devices.first { $0.name == value }?.id
+      engine.setOutput(id.map { .device($0) } ?? .automatic)
+    case "run": g_spawn_command_line_async(value, nil)
     case "position":
       print("position", [("ns", "\(engine.position)"), ("captured", "\(captured)")])
     case "live":

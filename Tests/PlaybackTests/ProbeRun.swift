@@ -98,6 +98,10 @@ struct ProbeEvent {
   var objects: Int { Int(fields["objects"] ?? "") ?? -1 }
   var code: String { fields["code"] ?? "" }
   var file: String { fields["file"] ?? "" }
+  /// Names of devices, with commas between.
+  var names: String { fields["names"] ?? "" }
+  var title: String { fields["title"] ?? "" }
+  var waits: Bool { fields["waits"] == "true" }
   var reason: String { fields["reason"] ?? "" }
 }
 
@@ -112,9 +116,11 @@ struct ProbeRun {
   ///   - commands: what happens when, in milliseconds.
   init(
     _ files: [String], in folder: Folder, capture: String? = nil, output: String? = nil,
-    commands: [(Int, String)] = [], options: [String] = [], limitSeconds: Int = 30
+    commands: [(Int, String)] = [], options: [String] = [], environment: [String] = [],
+    limitSeconds: Int = 30
   ) throws {
-    var arguments = ["timeout", "-s", "KILL", "\(limitSeconds)", try ProbeRun.neighbour("PlaybackProbe")]
+    var arguments = ["timeout", "-s", "KILL", "\(limitSeconds)", "env"]
+    arguments += environment + [try ProbeRun.neighbour("PlaybackProbe")]
     if let capture { arguments += ["--capture", capture] }
     if let output { arguments += ["--output", output] }
     for (time, command) in commands { arguments += ["--do", "\(time):\(command)"] }
