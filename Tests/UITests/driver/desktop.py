@@ -19,6 +19,7 @@ def test_gdbus_controls_the_player():
     s.wait(lambda: s.position() > 2_000_000, "the track is under way")
     s.mpris_call("Pause")
     s.wait(lambda: s.status() == "Paused", "Pause pauses")
+    time.sleep(0.4)  # The fade's end, and what was on its way to the card.
     at = s.position()
     time.sleep(0.6)
     if s.position() != at:
