@@ -1,6 +1,6 @@
 // Playback: the sound. What PlayerCore decides, `Engine` carries out with GStreamer.
 //
-//   Engine          commands in, `EngineEvent`s out; the only public class
+//   Engine          commands in, `EngineEvent`s out; the engine of it all
 //   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
 //   HeaderReader    what a file says about its ends (MP4Edits, MP3), where GStreamer would cut wrongly
@@ -12,6 +12,7 @@
 //   Output          the sink, its buffer, its volume, its loss
 //   OutputDevices   which devices there are (EngineDevices: the choice, and its loss)
 //   Failure         GStreamer's errors in words
+//   SessionStore    the queue and the position on disk, over the end of the program
 //
 //   Branch ─┐
 //   Branch ─┴ concat → crossfade → equalizer → levels → gate → scaletempo → volume → convert → sink

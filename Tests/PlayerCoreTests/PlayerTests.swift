@@ -300,3 +300,25 @@ struct PlayerTests {
     #expect(bench.state.sleep == .off)
   }
 }
+
+struct QueueRevisionTests {
+  @Test func theRevisionGrowsWithTheQueueAndNotWithThePosition() {
+    var state = PlayerState(queue: Queue(seed: 1))
+    func grows(_ action: PlayerAction) -> Bool {
+      let before = state.queueRevision
+      _ = reduce(&state, action)
+      return state.queueRevision != before
+    }
+    #expect(grows(.playContext([TrackID(1), TrackID(2)], context: nil, start: 0, shuffled: false)))
+    let entry = state.queue.current!.id
+    #expect(!grows(.engine(.started(entry, joined: false))))
+    #expect(!grows(.engine(.positionTick(entry, 5))))
+    #expect(!grows(.pause))
+    #expect(!grows(.seek(3)))
+    #expect(!grows(.setVolume(0.5)))
+    #expect(grows(.setRepeat(.all)))
+    #expect(grows(.next))
+    #expect(grows(.enqueue([TrackID(3)])))
+    #expect(grows(.undo))
+  }
+}

@@ -4,6 +4,9 @@
 /// entries: the one that is loaded, and the one prepared to follow without a gap.
 public struct PlayerState: Sendable {
   public internal(set) var queue: Queue
+  /// Grows with every action that may have changed the queue, its modes and its cursor included: cheaper to compare than
+  /// the queue.
+  public internal(set) var queueRevision: UInt64 = 0
   public internal(set) var status: PlayerStatus = .stopped
   /// How far the current entry is, in nanoseconds, when it was last known: at a tick, a seek, a pause. For the
   /// exact position while playing ask the engine.

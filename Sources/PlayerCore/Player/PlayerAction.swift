@@ -49,6 +49,26 @@ public enum PlayerAction: Sendable {
   case engine(EngineEvent)
 }
 
+extension PlayerAction {
+  /// False for those that surely leave the queue, its modes and its cursor as they are.
+  var mayChangeQueue: Bool {
+    switch self {
+    case .pause, .seek, .setVolume, .setMuted, .setRate, .setStopAfterCurrent, .setSleep, .sleepTimeIsUp,
+      .dismissNotice:
+      return false
+    case .engine(let event):
+      switch event {
+      case .durationKnown, .formatKnown, .positionTick, .streamTitle, .buffering, .volumeChanged,
+        .deviceFailed:
+        return false
+      case .started(_, let joined): return joined
+      case .finished, .failed: return true
+      }
+    default: return true
+    }
+  }
+}
+
 /// What the engine reports.
 public enum EngineEvent: Sendable {
   /// This entry is heard from now on: after a load, or (`joined`) because the one before it ended and this was

@@ -3,6 +3,7 @@ public func reduce(_ state: inout PlayerState, _ action: PlayerAction) -> [Playe
   var step = PlayerStep(state)
   step.run(action)
   step.settlePrepared()
+  if action.mayChangeQueue { step.state.queueRevision += 1 }
   state = step.state
   return step.effects
 }
