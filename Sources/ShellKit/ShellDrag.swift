@@ -56,6 +56,8 @@ final class ShellDrag {
       // A release after a drag isn't a click.
       shell.mini.suppressesClick = true
     } else if drag.phase == .refused {
+      // Nor is one after a drag that no panel follows, as a sideways one.
+      shell.mini.suppressesClick = true
       shell.deliver(.dragCancelled)
       gesture.deny()
     }
