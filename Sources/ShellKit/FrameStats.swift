@@ -40,14 +40,14 @@ final class FrameStats {
     begun = MainLoop.monotonicMicroseconds
     laidOut = 0
     movingFrames = shell.state.isMoving ? movingFrames + 1 : 0
-    measuresBefore = CustomWidget.measureCount
+    measuresBefore = Slot.viewMeasureCount
   }
 
   private func afterLayout() { laidOut = MainLoop.monotonicMicroseconds }
 
   private func afterPaint() {
     guard movingFrames > 1, laidOut > 0 else { return }
-    measures += CustomWidget.measureCount - measuresBefore
+    measures += Slot.viewMeasureCount - measuresBefore
     layouts.append(laidOut - begun)
     paints.append(MainLoop.monotonicMicroseconds - begun)
   }

@@ -6,6 +6,10 @@ import GtkBridge
 final class Slot: CustomWidget {
   override class var cssName: String { "slot" }
 
+  /// How often a host's view was asked for its size, over all slots. The shell's own parts have fixed sizes and
+  /// don't count: GTK asks them again whenever one starts or stops to take focus.
+  private(set) static var viewMeasureCount = 0
+
   private(set) var view: Widget?
 
   /// Replaces the view; the old one is unparented.
@@ -13,5 +17,10 @@ final class Slot: CustomWidget {
     view?.unparent()
     view = new
     new?.setParent(self)
+  }
+
+  override func measure(_ orientation: Orientation, for other: Int) -> (minimum: Int, natural: Int) {
+    Self.viewMeasureCount += 1
+    return super.measure(orientation, for: other)
   }
 }
