@@ -59,7 +59,13 @@ extension Widget {
   }
 
   public func accessiblePressed(_ pressed: Bool) {
-    setState(GTK_ACCESSIBLE_STATE_PRESSED) { g_value_set_enum($0, pressed ? 1 : 0) }
+    // GTK makes an enum's value for it, and then reads a number's.
+    var value = GValue()
+    g_value_init(&value, GType(6 << 2))  // G_TYPE_INT, a macro
+    g_value_set_int(&value, pressed ? 1 : 0)
+    var key = GTK_ACCESSIBLE_STATE_PRESSED
+    gtk_accessible_update_state_value(opaque, 1, &key, &value)
+    g_value_unset(&value)
   }
 
   private func setProperty(_ property: GtkAccessibleProperty, _ fill: (UnsafeMutablePointer<GValue>) -> Void)

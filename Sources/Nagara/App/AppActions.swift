@@ -102,10 +102,8 @@ final class AppActions {
     }
     action("search") { $0.store.send(.showSearch) }
     action("menu") { $0.window.openMenu() }
-    action("up-next") { actions in
-      let isOpen = actions.store.state.shell.drawer.isOpen
-      actions.store.send(.shell(.moveDrawer(to: isOpen ? Detent.closed : "half", .code)))
-    }
+    action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
+    action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
     action("about") { actions in
       AboutDialog(

@@ -32,6 +32,7 @@ final class AppKeys {
     named("<Control>o", "app.open-files")
     named("<Control><Shift>o", "app.open-folder")
     named("<Control>l", "app.open-stream")
+    named("<Control><Shift>l", "win.lyrics")
     named("<Control>question", "win.shortcuts")
     named("F1", "win.shortcuts")
     named("F10", "win.menu")
@@ -81,6 +82,7 @@ final class AppKeys {
       ShortcutGroup(
         tr("Up Next"),
         [
+          ("<Control><Shift>l", tr("Lyrics")),
           ("Delete", tr("Remove the selected song")), ("<Alt>Up <Alt>Down", tr("Move the selected song")),
         ]),
       ShortcutGroup(

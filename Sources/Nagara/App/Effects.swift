@@ -72,6 +72,10 @@ final class Effects {
     case .search(let text): search(text)
     case .readColors(let key): readColors(key)
     case .watchPosition(let watch): if engineIsUsed { engine.isPositionWatched = watch }
+    case .readLyrics(let track): readLyrics(track)
+    case .locate(let action):
+      if engineIsUsed { engine.reportPosition() }
+      store?.send(.located(action))
     case .focusSearch: window?.focusSearch()
     case .tell(let notice): window?.show(notice)
     case .tellFailuresSoon:
@@ -164,6 +168,15 @@ final class Effects {
       self.searching = nil
       if let results { self.store?.send(.found(results)) }
       if self.searchesAgain { self.search(text) }
+    }
+  }
+
+  private func readLyrics(_ id: TrackID) {
+    guard let file = store?.state.library.tracks[id]?.source.path else { return }
+    let loader = loader
+    Task { [weak self] in
+      let details = try? await loader.details(of: file).get()
+      self?.store?.send(.lyricsRead(id, details?.lyrics))
     }
   }
 

@@ -17,7 +17,8 @@ final class MainWindow {
   private var pushed: [(id: PageID, page: any Page)] = []
   private var mini: MiniPlayer?
   private var full: FullPlayer?
-  private var drawer: QueueDrawer?
+  private var drawer: PlayerDrawer?
+  private let position: () -> UInt64
   private lazy var quickPlay = QuickPlay(parent: shell.centreButton, store)
 
   init(
@@ -25,6 +26,7 @@ final class MainWindow {
     size: (width: Int, height: Int)
   ) {
     self.store = store
+    position = { [weak effects] in effects?.position ?? 0 }
     let send: Send = { [weak store] in store?.send($0) }
     context = PageContext(covers: effects.covers, send: send, state: { [unowned store] in store.state })
     shell = ShellView(
@@ -140,9 +142,9 @@ final class MainWindow {
   private func buildParts(_ state: AppState) {
     if state.player.queue.current != nil, mini == nil { buildPlayer(state) }
     if state.shell.drawer.isOpen, drawer == nil {
-      let drawer = QueueDrawer(context.covers, send: context.send, state: context.state)
+      let drawer = PlayerDrawer(context, position: position)
       self.drawer = drawer
-      shell.setDrawer(drawer.root, label: tr("Up Next"))
+      shell.setDrawer(drawer.root, label: tr("Up Next and Lyrics"))
     }
   }
 

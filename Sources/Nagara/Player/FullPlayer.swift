@@ -34,13 +34,21 @@ final class FullPlayer {
     let names = Box(.horizontal, spacing: 4, [artist.button, dash, album.button], classes: ["full-names"])
     let heading = Box(.vertical, spacing: 2, [title, names])
 
-    let upNext = Button(
-      child: Box(
-        .horizontal, spacing: 8, [Image(icon: "nagara-queue-symbolic"), Label(tr("Up Next"))]),
-      classes: ["flat", "full-button"])
-    upNext.setAction("win.up-next")
-    upNext.halign = .center
-    let controls = Box(.vertical, spacing: 14, [timeline.root, transport.root, volume.root, upNext])
+    func opener(_ icon: String, _ label: String, _ action: String) -> Button {
+      let button = Button(
+        child: Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label)]),
+        classes: ["flat", "full-button"])
+      button.setAction(action)
+      return button
+    }
+    let openers = Box(
+      .horizontal, spacing: 8,
+      [
+        opener("nagara-lyrics-symbolic", tr("Lyrics"), "win.lyrics"),
+        opener("nagara-queue-symbolic", tr("Up Next"), "win.up-next"),
+      ])
+    openers.halign = .center
+    let controls = Box(.vertical, spacing: 14, [timeline.root, transport.root, volume.root, openers])
 
     layout = FullPlayerLayout(cover: artwork, heading: heading, controls: controls)
     let scroller = ScrolledWindow(layout)

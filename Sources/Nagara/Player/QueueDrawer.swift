@@ -4,7 +4,9 @@ import PlayerCore
 /// Up Next: the current entry and what follows, edited by drag, by buttons and by keys.
 @MainActor
 final class QueueDrawer {
-  let root: Widget
+  var root: Widget { stack }
+  /// Goes into the drawer's header while this is shown.
+  let tools: Widget
   private let send: Send
   private let covers: Covers
   private let state: () -> AppState
@@ -12,10 +14,9 @@ final class QueueDrawer {
   private let selection: Selection
   private var factory: RowFactory<QueueRow>?
   private var list: ListView?
-  private let total = Label(classes: ["dim", "numeric", "drawer-total"])
+  private let total = Label(ellipsis: .end, xalign: 1, classes: ["dim", "numeric", "drawer-total"])
   private let empty = Label(classes: ["dim"])
   private let stack = Stack()
-  private let close = Button(icon: "window-close-symbolic", classes: ["flat", "circular", "small"])
   /// The queue is only looked at while the drawer is seen.
   private var isShown = false
   private var shownRevision = -1
@@ -26,24 +27,20 @@ final class QueueDrawer {
     self.send = send
     self.state = state
     selection = Selection(model, .single)
-    let title = Label(tr("Up Next"), xalign: 0, classes: ["drawer-title"])
-    title.hexpand = true
     let clear = Button(icon: "edit-clear-all-symbolic", classes: ["flat", "circular", "small"])
     clear.describe(tr("Clear Up Next"))
     clear.onClick { send(.clearUpNext) }
-    close.describe(tr("Close Up Next"))
-    close.setAction("win.drawer::closed")
-    let header = Box(.horizontal, spacing: 4, [title, total, clear, close], classes: ["drawer-header"])
+    total.hexpand = true
+    tools = Box(.horizontal, spacing: 4, [total, clear])
     empty.text = tr("Nothing comes next. Play something, and it shows up here.")
     empty.wraps()
     empty.margins(start: 24, end: 24)
     stack.vexpand = true
     stack.add(empty, name: "empty")
-    root = Box(.vertical, [header, stack], classes: ["drawer"])
   }
 
-  /// Takes the focus when the drawer opens.
-  var focusWidget: Widget { model.ids.isEmpty ? close : list ?? close }
+  /// Takes the focus when the drawer opens; `nil` while there is nothing to choose.
+  var focusWidget: Widget? { model.ids.isEmpty ? nil : list }
 
   /// - Parameter isShown: whether any of the drawer can be seen.
   func update(_ old: AppState?, _ new: AppState, isShown: Bool) {

@@ -32,10 +32,21 @@ enum AppAction: Sendable {
   case search(String)
   case found(SearchResults)
 
+  // The drawer
+  /// Opens it with this view; closes it when it shows that already.
+  case toggleDrawer(DrawerView)
+  /// Shows the other view in it.
+  case showInDrawer(DrawerView)
+  /// A track's words; `nil` if it has none.
+  case lyricsRead(TrackID, Lyrics?)
+
   // Pages
   case showAlbum(AlbumID)
   case showArtist(ArtistID)
   case showSearch
+
+  /// What waited for the exact position.
+  case located(PositionedAction)
 
   /// The colours of a cover; `nil` when it can't be read.
   case coverColors(key: String, CoverColors?)

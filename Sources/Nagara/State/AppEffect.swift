@@ -16,9 +16,34 @@ enum AppEffect: Equatable, Sendable {
   /// Report positions from now on, or no more.
   case watchPosition(Bool)
   case focusSearch
+  /// Find a track's words.
+  case readLyrics(TrackID)
+  /// Tell the exact position, then send this.
+  case locate(PositionedAction)
   case tell(Notice)
   /// Send `tellFailures` in a moment.
   case tellFailuresSoon
+}
+
+/// What depends on how far the track is. While nobody watches the position, the engine is asked for it first.
+enum PositionedAction: Equatable, Sendable {
+  case previous
+  case seekBy(Int64)
+
+  init?(_ action: PlayerAction) {
+    switch action {
+    case .previous: self = .previous
+    case .seekBy(let step): self = .seekBy(step)
+    default: return nil
+    }
+  }
+
+  var action: PlayerAction {
+    switch self {
+    case .previous: .previous
+    case .seekBy(let step): .seekBy(step)
+    }
+  }
 }
 
 /// A short message to the user.

@@ -23,7 +23,13 @@ private struct AppStep {
     if case .shell = action {} else { state.revision += 1 }
     switch action {
     case .shell(let action): shell(action)
-    case .player(let action): player(action)
+    case .player(let action):
+      if let positioned = PositionedAction(action), state.player.status == .playing, !state.watchesPosition {
+        effects.append(.locate(positioned))
+      } else {
+        player(action)
+      }
+    case .located(let positioned): player(positioned.action)
     case .load(let sources, let purpose): load(sources, purpose)
     case .loaded(let id, let batch): loaded(id, batch)
     case .loadFinished(let id): loadFinished(id)
@@ -36,6 +42,10 @@ private struct AppStep {
     case .clearUpNext: clearUpNext()
     case .search(let text): search(text)
     case .found(let results): if results.query == state.search.text { state.search.results = results }
+    case .toggleDrawer(let view): toggleDrawer(view)
+    case .showInDrawer(let view): state.drawer = view
+    case .lyricsRead(let track, let lyrics):
+      if track == state.lyrics.track { state.lyrics = LyricsState(track: track, lyrics: lyrics) }
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
     case .showSearch: showSearch()
@@ -60,6 +70,7 @@ private struct AppStep {
       state.tint = nil
       if let key = track?.coverKey, state.tintsFromCover { effects.append(.readColors(key: key)) }
     }
+    if state.showsLyrics, let track, state.lyrics.track != track.id { wantLyrics(of: track) }
     if state.watchesPosition != old.watchesPosition {
       effects.append(.watchPosition(state.watchesPosition))
     }
@@ -195,6 +206,25 @@ private struct AppStep {
     shell(.selectTab(AppTab.search.rawValue, allowed: true, .code))
     if !state.form.isRegular, state.shell.player.isExpanded { shell(.collapsePlayer(.code)) }
     effects.append(.focusSearch)
+  }
+
+  // MARK: The drawer
+
+  private mutating func toggleDrawer(_ view: DrawerView) {
+    let isOpen = state.shell.drawer.isOpen
+    if isOpen, state.drawer == view {
+      shell(.moveDrawer(to: Detent.closed, .code))
+    } else {
+      state.drawer = view
+      if !isOpen { shell(.moveDrawer(to: "half", .code)) }
+    }
+  }
+
+  /// A stream has no file to look in; a file of many tracks has no words for one of them.
+  private mutating func wantLyrics(of track: Track) {
+    let canHave = track.source.path != nil && track.segment == nil
+    state.lyrics = LyricsState(track: track.id, isReading: canHave)
+    if canHave { effects.append(.readLyrics(track.id)) }
   }
 
   // MARK: Failures

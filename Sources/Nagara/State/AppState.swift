@@ -20,6 +20,8 @@ struct AppState: Sendable {
   /// Grows whenever the queue's entries or their order may have changed.
   var queueRevision = 0
   var window = WindowState()
+  var drawer = DrawerView.upNext
+  var lyrics = LyricsState()
   /// Whether every action of the shell is recorded (`NAGARA_TRACE`).
   var recordsShell = false
   var form = WindowForm()
@@ -32,10 +34,27 @@ struct AppState: Sendable {
   /// The track that is current; `nil` if there is none.
   var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }
 
+  /// Whether the words are seen.
+  var showsLyrics: Bool { drawer == .lyrics && shell.drawer.isOpen }
+
   /// Whether positions are worth asking for.
   var watchesPosition: Bool {
     player.status == .playing && shell.environment.mapped && !window.isMinimized
   }
+}
+
+/// What the drawer shows.
+enum DrawerView: String, Equatable, Sendable {
+  case upNext, lyrics
+}
+
+/// The words of a track.
+struct LyricsState: Equatable, Sendable {
+  /// Whose; `nil`: nobody has looked yet.
+  var track: TrackID?
+  /// `nil`: there are none, or they are still being read.
+  var lyrics: Lyrics?
+  var isReading = false
 }
 
 /// What is known of the window beside the shell's own state.

@@ -1,0 +1,82 @@
+import MusicLibrary
+import PlayerCore
+import ShellCore
+import Testing
+
+@testable import Nagara
+
+@Suite struct LyricsInTheDrawer {
+  /// Two songs, the first plays.
+  func playing() -> AppState {
+    var state = windowState()
+    _ = reduceApp(&state, .load([demo], .play))
+    _ = reduceApp(
+      &state, .loaded(LoadID(rawValue: 1), batch([loaded("One", number: 1), loaded("Two", number: 2)])))
+    return state
+  }
+
+  @Test func theWordsAreReadWhenTheyAreFirstSeen() {
+    var state = playing()
+    #expect(state.lyrics == LyricsState())
+    let opened = reduceApp(&state, .toggleDrawer(.lyrics))
+    #expect(opened.contains(.readLyrics(TrackID(-1))))
+    #expect(state.lyrics == LyricsState(track: TrackID(-1), isReading: true))
+
+    let words = Lyrics(parsing: "[00:01.00]Early")
+    _ = reduceApp(&state, .lyricsRead(TrackID(-1), words))
+    #expect(state.lyrics == LyricsState(track: TrackID(-1), lyrics: words))
+  }
+
+  @Test func theNextSongsWordsReplaceThem() {
+    var state = playing()
+    _ = reduceApp(&state, .toggleDrawer(.lyrics))
+    let next = reduceApp(&state, .player(.next))
+    #expect(next.contains(.readLyrics(TrackID(-2))))
+    _ = reduceApp(&state, .lyricsRead(TrackID(-1), Lyrics(parsing: "late")))
+    #expect(state.lyrics.lyrics == nil)
+    #expect(state.lyrics.isReading)
+  }
+
+  @Test func nothingIsReadWhileUpNextIsSeen() {
+    var state = playing()
+    let effects = reduceApp(&state, .toggleDrawer(.upNext))
+    #expect(!effects.contains { if case .readLyrics = $0 { true } else { false } })
+    #expect(state.shell.drawer.isOpen)
+  }
+
+  @Test func theOtherViewReplacesTheOneThatIsOpen() {
+    var state = playing()
+    _ = reduceApp(&state, .toggleDrawer(.upNext))
+    _ = reduceApp(&state, .toggleDrawer(.lyrics))
+    #expect(state.shell.drawer.isOpen)
+    #expect(state.drawer == .lyrics)
+    _ = reduceApp(&state, .toggleDrawer(.lyrics))
+    #expect(!state.shell.drawer.isOpen)
+  }
+
+  @Test func aStreamHasNoWordsToLookFor() {
+    var state = windowState()
+    _ = reduceApp(&state, .load([.stream("https://radio.example/live")], .play))
+    let track = Track(id: TrackID(0), source: .stream("https://radio.example/live"))
+    _ = reduceApp(
+      &state, .loaded(LoadID(rawValue: 1), batch([LoadedTrack(track: track, record: TagRecord())])))
+    let effects = reduceApp(&state, .toggleDrawer(.lyrics))
+    #expect(!effects.contains { if case .readLyrics = $0 { true } else { false } })
+    #expect(!state.lyrics.isReading)
+  }
+
+  @Test func previousInAHiddenWindowAsksTheEngineWhereItIs() {
+    var state = playing()
+    _ = reduceApp(&state, .player(.next))
+    _ = reduceApp(&state, .window(WindowState(isMinimized: true)))
+    let asked = reduceApp(&state, .player(.previous))
+    #expect(asked == [.locate(.previous)])
+    #expect(state.currentTrack?.title == "Two")
+
+    let entry = state.player.queue.current!.id
+    _ = reduceApp(&state, .player(.engine(.positionTick(entry, 9 * Nanoseconds.second))))
+    _ = reduceApp(&state, .located(.previous))
+    #expect(state.currentTrack?.title == "Two")
+    #expect(state.player.position == 0)
+  }
+}
