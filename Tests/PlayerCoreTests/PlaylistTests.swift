@@ -163,6 +163,11 @@ struct PlaylistTests {
     #expect(index.match(FilePath("/x/1.mp3")!) == nil)
     #expect(index.match(FilePath("/x/e\u{301}.mp3")!) == FilePath("/m/B/é.mp3"))
     #expect(index.match(FilePath("/x/2.mp3")!) == nil)
+    let many = PathSuffixIndex((0..<20_000).map { FilePath("/m/\($0)/01.mp3")! })
+    #expect(
+      (0..<2_000).allSatisfy { many.match(FilePath("/x/\($0)/01.mp3")!) == FilePath("/m/\($0)/01.mp3") })
+    #expect(many.match(FilePath("/x/y/01.mp3")!) == nil)
+    #expect(PathSuffixIndex([]).match(FilePath("/x")!) == nil)
   }
 
   // MARK: Any list, any bytes

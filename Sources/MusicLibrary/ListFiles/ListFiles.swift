@@ -67,6 +67,8 @@ struct FileLookup {
   enum Kind { case file, folder, other }
 
   private var folders: [FilePath: [String: [UInt8]]] = [:]
+  // Where a folder is; `nil`: nowhere. A list of another machine names one that is missing a thousand times.
+  private var found: [FilePath: FilePath?] = [:]
 
   static func kind(_ path: FilePath) -> Kind? {
     var info = stat()
@@ -81,9 +83,16 @@ struct FileLookup {
   /// The path that is there, if one is that differs only in such ways.
   mutating func find(_ path: FilePath) -> FilePath? {
     if FileLookup.kind(path) != nil { return path }
-    guard let folder = path.parent, let there = folder == path ? nil : find(folder) else { return nil }
+    guard let folder = path.parent, folder != path, let there = findFolder(folder) else { return nil }
     guard let name = names(in: there)[FileLookup.key(path.lastComponent)] else { return nil }
     return there.appending(name)
+  }
+
+  private mutating func findFolder(_ folder: FilePath) -> FilePath? {
+    if let known = found[folder] { return known }
+    let there = find(folder)
+    found[folder] = .some(there)
+    return there
   }
 
   /// The names in a folder by their keys; of two that are one, the first in the order of bytes.
