@@ -119,3 +119,41 @@ import Testing
     #expect(all.tracks[0].track.durationNanoseconds == 250_000_000)
   }
 }
+
+@Suite struct PlaylistExportTests {
+  private let folder = TemporaryFolder()
+
+  @Test(arguments: ["list.m3u", "list.m3u8", "list.pls", "list"]) func aListThatIsWrittenLeadsBackToItsFiles(
+    name: String
+  ) throws {
+    let names: [[UInt8]] =
+      [
+        "#1.mp3", "a%20b.mp3", "c\\d.mp3", " lead", "trail ", "new\nline.mp3", "x:y.mp3", "http:a", "é.mp3",
+        "'\"&<",
+      ]
+      .map { Array($0.utf8) } + [[0xE9, 0x2E, 0xFF], Array("sub/\r.mp3".utf8), [0xEF, 0xBB, 0xBF, 65]]
+    for other in ["a b.mp3", "c/d.mp3", "lead", "trail"] { folder.write([1], "lists/" + other) }
+    let files = names.map { folder.write([0], Array("lists/".utf8) + $0) }
+    let outside = folder.write([0], "outside.mp3")
+    let tracks = (files + [outside]).map { Track(id: TrackID(0), source: .file($0), title: "T") }
+    let list = folder.at("lists/" + name)
+
+    #expect(PlaylistExport.write(tracks, title: "L", to: list) == nil)
+
+    let read = try PlaylistFile.read(list, markup: nil).get()
+    let found = read.outcomes.map { outcome -> [UInt8] in
+      guard case .success(.file(let path)) = outcome else { return [] }
+      return Fixture.read(path) + path.lastComponent
+    }
+    #expect(found == (files + [outside]).map { [0] + $0.lastComponent })
+    #expect(read.playlist.title == "L")
+  }
+
+  @Test func aListThatCannotBeWrittenLeavesTheOldOne() {
+    let list = folder.write([7], "a.m3u")
+    let problem = PlaylistExport.write([], to: folder.at("gone/a.m3u"))
+    #expect(problem?.reason == .system(2))
+    #expect(PlaylistExport.write([8], to: list) == nil)
+    #expect(Fixture.read(list) == [8])
+  }
+}
