@@ -5,15 +5,23 @@ import PlayerCore
 enum Inspect {
   static func run(_ file: FilePath, json: Bool) async -> Int32 {
     let loader = MediaLoader(pool: TagReaderPool(count: 1))
+    var tracks: [Track] = []
+    var problems: [MediaProblem] = []
+    for await batch in loader.load([.file(file)]) {
+      tracks += batch.tracks.map(\.track)
+      problems += batch.problems
+    }
     switch await loader.details(of: file) {
+    // A CUE sheet has no tags, but tracks.
+    case .failure where tracks.contains { $0.source != .file(file) }:
+      Headless.print(
+        .object([
+          "path": .string(file.fileURI), "cueTracks": .array(tracks.map(FactsJSON.track)),
+          "problems": problems.isEmpty ? nil : .array(problems.map(FactsJSON.problem)),
+        ]), json: json)
+      return Headless.ExitCode.success
     case .failure(let problem): return Headless.complain(problem.description)
     case .success(let details):
-      var tracks: [Track] = []
-      var problems: [MediaProblem] = []
-      for await batch in loader.load([.file(file)]) {
-        tracks += batch.tracks.map(\.track)
-        problems += batch.problems
-      }
       Headless.print(value(of: details, file, tracks, problems), json: json)
       return Headless.ExitCode.success
     }
