@@ -36,6 +36,8 @@ enum ShellStyle {
     centrebutton.rectangle { border-radius: 12px; }
     centrebutton:hover { background-image: linear-gradient(#e76c5f, #cd463a); }
     centrebutton.pressed { background-image: linear-gradient(#c8493c, #ab3026); }
+    /* The theme lets sliders grow in 200 ms when they appear: every step would measure the panel that moves. */
+    panel scrollbar, panel scrollbar *, panel scale, panel scale * { transition: none; }
     panel { background: none; }
     panel > slot { background-color: @theme_base_color; color: @theme_text_color; }
     panel.has-background > slot { background: none; }
