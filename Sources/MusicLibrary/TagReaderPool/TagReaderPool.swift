@@ -31,6 +31,15 @@ public final class TagReaderPool: Sendable {
     waiting = Mutex([Int](repeating: 0, count: count))
   }
 
+  /// How many processes run now.
+  var runningCount: Int {
+    get async {
+      var count = 0
+      for reader in readers where await reader.isRunning { count += 1 }
+      return count
+    }
+  }
+
   /// How many files can be read at the same time.
   public var width: Int { readers.count }
 

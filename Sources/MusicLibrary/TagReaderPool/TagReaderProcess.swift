@@ -23,6 +23,9 @@ actor TagReaderProcess {
     self.sleep = sleep
   }
 
+  /// Whether the process has been started and not given up.
+  var isRunning: Bool { helper != nil }
+
   deinit { idleTimer?.cancel() }
 
   /// At most `TagRequest.largestBatch` files.
