@@ -19,7 +19,13 @@ def test_gdbus_controls_the_player():
     s.wait(lambda: s.position() > 2_000_000, "the track is under way")
     s.mpris_call("Pause")
     s.wait(lambda: s.status() == "Paused", "Pause pauses")
-    time.sleep(0.4)  # The fade's end, and what was on its way to the card.
+    # The fade's end, and what was on its way to the card; longer on a busy machine.
+    seen = []
+    def rests():
+        seen.append(s.position())
+        time.sleep(0.2)
+        return len(seen) > 1 and seen[-1] == seen[-2]
+    s.wait(rests, "the position rests after Pause", 5)
     at = s.position()
     time.sleep(0.6)
     if s.position() != at:
