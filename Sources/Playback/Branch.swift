@@ -34,6 +34,15 @@ final class Branch {
   var reportedDuration: UInt64??
   /// What GStreamer said is missing: its name for people, and the caps it would decode.
   var missing: (name: String, caps: String)?
+  /// Whether its server names itself, or titles come between the sound, as with radio stations: those have no end of
+  /// their own.
+  var isRadio: Bool {
+    guard case .stream = item.source, duration ?? 0 == 0 else { return false }
+    return station != nil || hasTitlesBetween
+  }
+  var station: String?
+  /// The title that a stream told last.
+  var title: String?
   /// The codec's name for people, from the tags.
   var codec: String?
 
@@ -43,7 +52,9 @@ final class Branch {
   ///   - rate: how fast.
   ///   - head: takes the beginning that fades in over the track before.
   init(
-    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double, head: TrackHead? = nil
+    _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double,
+    head: TrackHead? = nil,
+    onTags: @escaping @MainActor @Sendable (TrackTags) -> Void = { _ in }
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
@@ -59,7 +70,8 @@ final class Branch {
     let input = convert.pad("sink")
     self.input = input
     stage = TrackStage(
-      serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head)
+      serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head
+    ) { tags in postToMainLoop { onTags(tags) } }
     stageElement = Stage(stage)
 
     decoder.set("uri", item.source.uri)
@@ -146,6 +158,17 @@ final class Branch {
     let bits = info.finfo.map { Int($0.pointee.depth) } ?? 0
     return AudioFormat(
       codec: codec, sampleRate: Int(info.rate), channels: Int(info.channels), bitsPerSample: bits)
+  }
+
+  private var hasTitlesBetween: Bool {
+    guard let iterator = gst_bin_iterate_all_by_element_factory_name(bin.bin, "icydemux") else {
+      return false
+    }
+    defer { gst_iterator_free(iterator) }
+    var value = GValue()
+    guard gst_iterator_next(iterator, &value) == GST_ITERATOR_OK else { return false }
+    g_value_unset(&value)
+    return true
   }
 
   /// Whether a message came from an element of this.

@@ -41,6 +41,9 @@ public final class Engine {
   private var dormant: PlaybackItem?
   private var dormancyTimer: SourceToken?
 
+  /// How a stream that broke off is opened again.
+  var reconnection = Reconnection()
+
   private var timeline = Timeline()
   /// The gate's reports with another one are old.
   private var generation: UInt64 = 0
@@ -86,9 +89,16 @@ public final class Engine {
 
   /// Drops what is loaded and plays this from a position in nanoseconds; paused, it is only made ready.
   public func load(_ item: PlaybackItem, startAt: UInt64 = 0, isPlaying: Bool = true) {
+    reconnection = Reconnection()
+    open(item, startAt: startAt, isPlaying: isPlaying)
+  }
+
+  private func open(_ item: PlaybackItem, startAt: UInt64, isPlaying: Bool) {
+    let isReconnecting = reconnection.isUnderWay
     next = nil
     do throws(PlaybackError) {
       dropBranches()
+      reconnection.isUnderWay = isReconnecting
       let pipeline = try preparedPipeline()
       if !isPlaying { scheduleDormancy() }
       wantsSound = isPlaying
@@ -303,7 +313,14 @@ public final class Engine {
     _ item: PlaybackItem, caps: String?, startAt: UInt64, head: TrackHead? = nil
   ) throws(PlaybackError) -> Branch {
     serials += 1
-    return try Branch(item, serial: serials, caps: caps, startAt: startAt, rate: rate, head: head)
+    let serial = serials
+    return try Branch(item, serial: serial, caps: caps, startAt: startAt, rate: rate, head: head) {
+      [weak self] tags in
+      guard
+        let branch = [self?.current, self?.following].compactMap(\.self).first(where: { $0.serial == serial })
+      else { return }
+      self?.handle(tags, of: branch)
+    }
   }
 
   private func drop(_ branch: Branch) {
@@ -324,6 +341,7 @@ public final class Engine {
     dormancyTimer = nil
     nextTimer = nil
     joinTimer = nil
+    reconnection.timer = nil
     seekTarget = nil
     isSeeking = false
     seekWatch = nil
@@ -337,10 +355,8 @@ public final class Engine {
     pipeline.crossfade.reset()
     current = nil
     following = nil
-    if isBuffering {
-      isBuffering = false
-      onEvent(.buffering(false))
-    }
+    setBuffering(false)
+    reconnection.isUnderWay = false
     updateTicker()
   }
 
@@ -566,6 +582,11 @@ public final class Engine {
     checkJoin()
     guard let current, !hasReportedStart else { return }
     hasReportedStart = true
+    reconnection.started()
+    if reconnection.isUnderWay {
+      reconnection.isUnderWay = false
+      if !isBuffering { onEvent(.buffering(false)) }
+    }
     onEvent(.started(current.item.entry, joined: false))
     reportDetails(current)
     scheduleNext()
@@ -609,7 +630,6 @@ public final class Engine {
     case GST_MESSAGE_LATENCY: gst_bin_recalculate_latency(pipeline.element.bin)
     case GST_MESSAGE_DURATION_CHANGED:
       if let current, hasReportedStart { reportDuration(current) }
-    case GST_MESSAGE_TAG: branch(of: source).map { handleTags(message, of: $0) }
     case GST_MESSAGE_ELEMENT where gst_is_missing_plugin_message(message) != 0:
       branch(of: source)?.missing = Engine.missingPlugin(message)
     default: break
@@ -629,10 +649,17 @@ public final class Engine {
       return ended()
     }
     if closing == .stop { return finishClosing() }
+    if case .stream = current.item.source, endedEarly(current), reconnect() { return }
     restingPosition = current.duration ?? position
     let entry = current.item.entry
     dropBranches()
     onEvent(.finished(entry))
+  }
+
+  /// Whether a stream can't have come to its own end: a radio station has none, and others know theirs.
+  private func endedEarly(_ branch: Branch) -> Bool {
+    guard let duration = branch.duration, duration > 0, !branch.isRadio else { return branch.isRadio }
+    return lastHeardPosition + 2 * Nanoseconds.second < duration
   }
 
   private func handleError(
@@ -673,6 +700,7 @@ public final class Engine {
         return
       }
     }
+    if error.code == .network, branch === current, reconnect() { return }
     dropBranches()
     onEvent(.failed(branch.item.entry, branch.item.source, error))
   }
@@ -698,27 +726,52 @@ public final class Engine {
       ?? restingPosition
   }
 
-  private func handleTags(_ message: UnsafeMutablePointer<GstMessage>, of branch: Branch) {
-    var tags: UnsafeMutablePointer<GstTagList>?
-    gst_message_parse_tag(message, &tags)
-    guard let tags else { return }
-    defer { gst_tag_list_unref(tags) }
-    if let codec = Engine.text(tags, "audio-codec"), branch.codec != codec {
+  private func handle(_ tags: TrackTags, of branch: Branch) {
+    if let station = tags.station { branch.station = station }
+    if let codec = tags.codec, branch.codec != codec {
       branch.codec = codec
       if branch === current, hasReportedStart, let format = branch.format {
         onEvent(.formatKnown(branch.item.entry, format))
       }
     }
-    if case .stream = branch.item.source, branch === current, let title = Engine.text(tags, "title") {
+    if case .stream = branch.item.source, branch === current, let title = tags.title, branch.title != title {
+      branch.title = title
       onEvent(.streamTitle(branch.item.entry, title))
     }
   }
 
-  private static func text(_ tags: UnsafeMutablePointer<GstTagList>, _ name: String) -> String? {
-    var value: UnsafeMutablePointer<CChar>?
-    guard gst_tag_list_get_string(tags, name, &value) != 0, let value else { return nil }
-    defer { g_free(value) }
-    return String(cString: value)
+  private func setBuffering(_ waits: Bool) {
+    let told = isBuffering || reconnection.isUnderWay
+    isBuffering = waits
+    let tells = isBuffering || reconnection.isUnderWay
+    if told != tells { onEvent(.buffering(tells)) }
+  }
+
+  // MARK: Reconnecting
+
+  /// Opens the current stream again in a while, where it broke off.
+  ///
+  /// - Returns: false if it has been tried often enough, or there is nothing to open again.
+  private func reconnect() -> Bool {
+    guard let current, wantsSound, closing == nil, case .stream = current.item.source,
+      hasReportedStart || reconnection.attempts > 0, let delay = reconnection.nextDelay()
+    else { return false }
+    let (item, next) = (current.item, next)
+    let position = current.isRadio ? 0 : lastHeardPosition
+    dropBranches()
+    self.next = next
+    dormant = item
+    restingPosition = position
+    reconnection.isUnderWay = true
+    onEvent(.buffering(true))
+    Log.info("a stream broke off; once more in \(delay) ms")
+    reconnection.timer = MainLoop.after(milliseconds: delay) { [weak self] in
+      guard let self, wantsSound, let dormant else { return }
+      let next = self.next
+      open(dormant, startAt: restingPosition, isPlaying: true)
+      self.next = next
+    }
+    return true
   }
 
   private static func missingPlugin(_ message: UnsafeMutablePointer<GstMessage>) -> (
@@ -742,8 +795,7 @@ public final class Engine {
     gst_message_parse_buffering(message, &percent)
     let waits = percent < 100
     guard waits != isBuffering else { return }
-    isBuffering = waits
-    onEvent(.buffering(waits))
+    setBuffering(waits)
     if wantsSound { pipeline?.set(waits ? GST_STATE_PAUSED : GST_STATE_PLAYING) }
   }
 }

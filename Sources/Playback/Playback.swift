@@ -3,6 +3,7 @@
 //   Engine          commands in, `EngineEvent`s out; the engine of it all
 //   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
+//   TrackTags       what its source says of itself: codec, title, station
 //   HeaderReader    what a file says about its ends (MP4Edits, MP3), where GStreamer would cut wrongly
 //   CrossfadeStage  behind the join: fades a track's beginning (TrackHead) in over the end of the one before
 //   LevelStage      behind the join: balance and mono (ChannelMix), peaks within full scale (Limiter)
@@ -12,6 +13,7 @@
 //   Output          the sink, its buffer, its volume, its loss
 //   OutputDevices   which devices there are (EngineDevices: the choice, and its loss)
 //   Failure         GStreamer's errors in words
+//   Reconnection    when a stream that broke off is tried again
 //   SessionStore    the queue and the position on disk, over the end of the program
 //
 //   Branch ─┐

@@ -36,12 +36,18 @@ final class TrackStage: StreamProcessor {
 
   private let state: Mutex<State>
   private let serial: UInt32
+  private let onTags: @Sendable (TrackTags) -> Void
 
   /// - Parameters:
   ///   - holds: whether a seek will come before the first sample.
   ///   - head: where the track's beginning goes instead of to the join; `nil`: there.
-  init(serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool, head: TrackHead? = nil) {
+  ///   - onTags: called for what the source says of itself, and again when that changes.
+  init(
+    serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool, head: TrackHead? = nil,
+    onTags: @escaping @Sendable (TrackTags) -> Void = { _ in }
+  ) {
     self.serial = serial
+    self.onTags = onTags
     state = Mutex(
       State(start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds, head: head))
   }
@@ -123,6 +129,9 @@ final class TrackStage: StreamProcessor {
       return event
     case GST_EVENT_SEGMENT:
       return shifted(event)
+    case GST_EVENT_TAG:
+      if let tags = TrackTags(event) { onTags(tags) }
+      return event
     default:
       return event
     }
