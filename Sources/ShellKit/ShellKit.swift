@@ -1,6 +1,7 @@
 // ShellKit: the adaptive shell as GTK widgets. Any app can host any content in it.
 //
 //   ShellView        the one container that parents every part; allocates at ShellLayout's frames
+//   ShellHost        what the host gives it: tabs, views, pages, notices
 //   ShellController  a ShellView with a store of its own, for apps that have none
 //   ShellHooks       what a host answers and hears; what pages ask of the shell they are in
 //   ShellWindow      a window with an invisible title bar around a ShellView
