@@ -80,6 +80,7 @@ let package = Package(
     program("UITestHost", ["ShellKit"], path: "Tests/UITestHost"),
     program("ShellReplay", ["ShellCore"], path: "Tests/ShellReplay"),
     program("ShellBench", ["ShellCore"], path: "Tests/ShellBench"),
+    program("LibraryBench", ["MusicLibrary", "PlayerCore"], path: "Tests/LibraryBench"),
     program("BridgeProbe", ["GLibBridge", "Desktop", "PlayerCore", "CGLib"], path: "Tests/BridgeProbe"),
 
     tests("PackageTests", []),

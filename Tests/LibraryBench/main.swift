@@ -1,0 +1,79 @@
+import Glibc
+import MusicLibrary
+import PlayerCore
+
+// Measures what a library answers: `LibraryBench DATABASE QUERY…`. Prints one `name value` a line, milliseconds.
+// Each number of an opening is of a connection of its own; `meson-shim/bench library` runs it.
+
+func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let duration = try await ContinuousClock().measure { try await body() }.components
+  return Double(duration.seconds) * 1000 + Double(duration.attoseconds) / 1e15
+}
+
+func put(_ name: String, _ value: Double) { print("\(name) \((value * 100).rounded() / 100)") }
+
+/// The value that `part` of all are not above.
+func quantile(_ values: [Double], _ part: Double) -> Double {
+  let sorted = values.sorted()
+  return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+}
+
+guard CommandLine.arguments.count > 2, let file = FilePath(CommandLine.arguments[1]),
+  let place = LibraryPlace(library: file)
+else {
+  print("LibraryBench DATABASE QUERY…")
+  exit(64)
+}
+
+var slowest = 0.0
+for order in TrackOrder.allCases {
+  for descending in [false, true] {
+    let time = try await milliseconds {
+      let lists = try LibraryLists(place)
+      _ = try await lists.tracks(lists.trackIDs(order: order, descending: descending, limit: 100))
+    }
+    put("open.tracks.\(order.rawValue)\(descending ? ".descending" : "")", time)
+    slowest = max(slowest, time)
+  }
+}
+for order in AlbumOrder.allCases {
+  let time = try await milliseconds {
+    let lists = try LibraryLists(place)
+    _ = try await lists.albums(lists.albumIDs(order: order, limit: 100))
+  }
+  put("open.albums.\(order.rawValue)", time)
+  slowest = max(slowest, time)
+}
+let artists = try await milliseconds {
+  let lists = try LibraryLists(place)
+  _ = try await lists.artists(lists.artistIDs(limit: 100))
+}
+put("open.artists", artists)
+let genres = try await milliseconds {
+  let lists = try LibraryLists(place)
+  _ = try await lists.genres(lists.genreIDs())
+}
+put("open.genres", genres)
+put("open.slowest", max(slowest, artists, genres))
+
+let lists = try LibraryLists(place)
+for order in TrackOrder.allCases {
+  put("ids.tracks.\(order.rawValue)", try await milliseconds { _ = try await lists.trackIDs(order: order) })
+}
+
+var search = LibrarySearch()
+put("search.load", try await milliseconds { search = try await lists.search() })
+put("search.bytes", Double(search.byteCount))
+var times: [Double] = []
+var found = 0
+for text in CommandLine.arguments.dropFirst(2) {
+  let time = await milliseconds {
+    found += search.results(for: SearchQuery(text))?.trackCount ?? 0
+  }
+  times.append(time)
+}
+put("search.queries", Double(times.count))
+put("search.found", Double(found))
+put("search.p50", quantile(times, 0.5))
+put("search.p99", quantile(times, 0.99))
+put("search.slowest", times.max() ?? 0)
