@@ -78,6 +78,10 @@ public actor Library {
   let listener: ListenerStore
   private let pool: TagReaderPool
 
+  let hub = ChangeHub()
+  fileprivate var isBusy = false
+  fileprivate var turns: [CheckedContinuation<Void, Never>] = []
+
   /// Where it is, for readers.
   public nonisolated let place: LibraryPlace
   /// Files that were no databases any more and were put aside, under these names.
@@ -140,16 +144,76 @@ public actor Library {
     _ folders: [FilePath]? = nil, control: ScanControl = ScanControl(),
     report: @escaping @Sendable (ScanProgress) -> Void = { _ in }
   ) async throws(LibraryError) -> ScanSummary {
+    try await scan(folders?.map { ($0, true) }, control: control, report: report)
+  }
+
+  /// - Parameters:
+  ///   - shallow: folders whose own files are looked at.
+  ///   - deep: folders that are looked through.
+  func scan(shallow: Set<FilePath>, deep: Set<FilePath>) async throws(LibraryError) -> ScanSummary {
+    try await scan(deep.map { ($0, true) } + shallow.map { ($0, false) }, control: ScanControl()) { _ in }
+  }
+
+  private func scan(
+    _ folders: [(path: FilePath, isDeep: Bool)]?, control: ScanControl,
+    report: @escaping @Sendable (ScanProgress) -> Void
+  ) async throws(LibraryError) -> ScanSummary {
+    await takeTurn()
+    defer { endTurn() }
     do throws(DatabaseError) {
       var scanner = try Scanner(
-        store: store, listener: listener, pool: pool, control: control, report: report)
-      let roots = try store.roots().map(\.path)
-      try await scanner.run(folders ?? roots)
+        store: store, listener: listener, pool: pool, control: control, report: report,
+        tellChange: { [hub] in hub.tell($0) })
+      let targets = try targets(folders)
+      try await scanner.run(targets)
       return scanner.summary
     } catch {
       throw LibraryError(error)
     }
   }
+}
+
+extension Library {
+  /// Scans one after the other: two at once would read the same files.
+  private func takeTurn() async {
+    if !isBusy {
+      isBusy = true
+      return
+    }
+    await withCheckedContinuation { turns.append($0) }
+  }
+
+  private func endTurn() {
+    if turns.isEmpty { isBusy = false } else { turns.removeFirst().resume() }
+  }
+
+  /// Folders as a scan wants them: each with its root, none inside another, those of no root left out.
+  private func targets(_ folders: [(path: FilePath, isDeep: Bool)]?) throws(DatabaseError) -> [ScanTarget] {
+    let roots = try store.roots().map(\.path)
+    guard let folders else {
+      return roots.filter { root in !roots.contains { $0 != root && root.isInside($0) } }
+        .map { ScanTarget(folder: $0, root: $0) }
+    }
+    var targets: [ScanTarget] = []
+    for folder in folders.sorted(by: {
+      ($0.path.bytes.count, $1.isDeep ? 1 : 0) < ($1.path.bytes.count, $0.isDeep ? 1 : 0)
+    }) {
+      // The longest root: names count from it.
+      guard
+        let root = roots.filter({ folder.path.isInside($0) }).max(by: { $0.bytes.count < $1.bytes.count })
+      else { continue }
+      if targets.contains(where: {
+        $0.isDeep ? folder.path.isInside($0.folder) : !folder.isDeep && $0.folder == folder.path
+      }) {
+        continue
+      }
+      targets.append(ScanTarget(folder: folder.path, root: root, isDeep: folder.isDeep))
+    }
+    return targets
+  }
+
+  /// What changes from now on, as it is written. Ends when the iteration does.
+  public nonisolated func changes() -> AsyncStream<LibraryChange> { hub.stream() }
 }
 
 /// Reads the library on a connection of its own, beside whatever is written meanwhile.

@@ -33,11 +33,16 @@ struct FolderWalk {
   private var seen: Set<Identity> = []
 
   private let wantsFacts: Bool
+  private let isDeep: Bool
 
-  /// - Parameter wantsFacts: whether each file is asked about, and `Listing.facts` filled.
-  init(_ folder: FilePath, wantsFacts: Bool = false) {
-    ahead = [(folder, [])]
+  /// - Parameters:
+  ///   - below: the folders between the one that the user named and this.
+  ///   - wantsFacts: whether each file is asked about, and `Listing.facts` filled.
+  ///   - isDeep: whether the folders in it are walked too.
+  init(_ folder: FilePath, below: [[UInt8]] = [], wantsFacts: Bool = false, isDeep: Bool = true) {
+    ahead = [(folder, below)]
     self.wantsFacts = wantsFacts
+    self.isDeep = isDeep
   }
 
   /// The next folder that has files or a problem; `nil` when all have been walked.
@@ -79,7 +84,7 @@ struct FolderWalk {
       if name == FolderWalk.noMedia { return below.isEmpty ? with(listing, .ignoredFolder) : nil }
       guard name.first != UInt8(ascii: ".") else { continue }
       switch FolderWalk.kind(of: entry, name, in: descriptor) {
-      case .folder: folders.append(name)
+      case .folder: if isDeep { folders.append(name) }
       case .file where FileKind(name) != .other: listing.files.append(name)
       case .file where TagFileName.extensionHint(name) == "cue": listing.sheets.append(name)
       default: break

@@ -1,6 +1,22 @@
 import PlayerCore
 
-/// Walks a root, some folders at a time, on its own actor so that a slow disk keeps nobody else waiting.
+/// What a scan looks through.
+struct ScanTarget: Sendable, Hashable {
+  var folder: FilePath
+  /// The root of the library that it is, or lies in.
+  var root: FilePath
+  /// With all that is in it.
+  var isDeep = true
+
+  var isRoot: Bool { folder == root }
+
+  /// The names from the root down to it.
+  var below: [[UInt8]] {
+    folder.bytes.dropFirst(root.bytes.count).split(separator: UInt8(ascii: "/")).map(Array.init)
+  }
+}
+
+/// Walks a target, some folders at a time, on its own actor so that a slow disk keeps nobody else waiting.
 actor ScanWalk {
   private var walk: FolderWalk
   private let root: FilePath
@@ -9,9 +25,9 @@ actor ScanWalk {
   /// Files in one request to a helper.
   static let batch = 32
 
-  init(_ root: FilePath) {
-    self.root = root
-    walk = FolderWalk(root, wantsFacts: true)
+  init(_ target: ScanTarget) {
+    root = target.folder
+    walk = FolderWalk(target.folder, below: target.below, wantsFacts: true, isDeep: target.isDeep)
   }
 
   /// The next folders, with a few hundred files; empty at the end. The root comes first, even without files.

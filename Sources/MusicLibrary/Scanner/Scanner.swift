@@ -101,6 +101,8 @@ struct Scanner {
   let pool: TagReaderPool
   let control: ScanControl
   let report: @Sendable (ScanProgress) -> Void
+  /// Told what has changed, after each transaction.
+  let tellChange: @Sendable (LibraryChange) -> Void
 
   private(set) var summary = ScanSummary()
   private var progress = ScanProgress()
@@ -109,6 +111,7 @@ struct Scanner {
 
   /// The library had nothing when this began, so nothing can have moved and no album be there already.
   private var isFirstFill = false
+  private var change = LibraryChange()
   private var added: [Int64] = []
   private var rated: [(LoadedTrack, Int)] = []
   private var seenFolders: Set<Int64> = []
@@ -121,8 +124,10 @@ struct Scanner {
 
   init(
     store: LibraryStore, listener: ListenerStore, pool: TagReaderPool, control: ScanControl,
-    report: @escaping @Sendable (ScanProgress) -> Void
+    report: @escaping @Sendable (ScanProgress) -> Void,
+    tellChange: @escaping @Sendable (LibraryChange) -> Void
   ) throws(DatabaseError) {
+    self.tellChange = tellChange
     self.store = store
     self.listener = listener
     self.pool = pool
@@ -140,23 +145,24 @@ struct Scanner {
 
   // MARK: The run
 
-  /// - Parameter roots: folders to look through; each is a root of the library or inside one.
-  mutating func run(_ roots: [FilePath], isolation: isolated (any Actor)? = #isolation)
+  /// - Parameter targets: what to look through; none is inside another.
+  mutating func run(_ targets: [ScanTarget], isolation: isolated (any Actor)? = #isolation)
     async throws(DatabaseError)
   {
     isFirstFill = try store.database.number("SELECT 1 FROM files LIMIT 1") == nil
     if isFirstFill { try store.noteKeysAreCurrent() }
-    for root in roots {
+    for target in targets {
       guard !Task.isCancelled else { break }
-      try await scan(root)
+      try await scan(target)
     }
     summary.isCancelled = Task.isCancelled
     if !summary.isCancelled {
       progress.isWalked = true
-      for root in roots { try markVanished(under: root) }
+      for target in targets { try markVanished(in: target) }
       try pairMoves()
     }
     try finish()
+    tellChanges()
     summary.problems = Int(try store.database.number("SELECT count(*) FROM problems") ?? 0)
     summary.found = progress.found
     summary.seconds = seconds
@@ -168,6 +174,12 @@ struct Scanner {
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
   }
 
+  /// Tells what has been written.
+  private mutating func tellChanges() {
+    if !change.isEmpty { tellChange(change) }
+    change = LibraryChange()
+  }
+
   private mutating func tell(always: Bool = false) {
     guard always || lastReport.duration(to: .now) > .milliseconds(100) else { return }
     lastReport = .now
@@ -176,10 +188,14 @@ struct Scanner {
   }
 
   private mutating func scan(
-    _ root: FilePath, isolation: isolated (any Actor)? = #isolation
+    _ target: ScanTarget, isolation: isolated (any Actor)? = #isolation
   ) async throws(DatabaseError) {
-    try store.clearProblems(under: root, foldersOnly: true)
-    let walk = ScanWalk(root)
+    if target.isDeep {
+      try store.clearProblems(under: target.folder, foldersOnly: true)
+    } else {
+      try store.clearProblem(target.folder)
+    }
+    let walk = ScanWalk(target)
     let locale = store.keys.locale
     let pool = self.pool
     var failure: DatabaseError?
@@ -199,7 +215,8 @@ struct Scanner {
               for listing in listings {
                 if isFirst {
                   isFirst = false
-                  guard try rootIsThere(root, listing) else {
+                  let isThere = target.isRoot ? try rootIsThere(target, listing) : true
+                  guard isThere else {
                     isAtEnd = true
                     break
                   }
@@ -235,12 +252,15 @@ struct Scanner {
 
   /// A root that can't be opened, or that is empty though it was not (an unmounted disk), is not there: nothing of
   /// it has vanished.
-  private mutating func rootIsThere(_ root: FilePath, _ listing: FolderWalk.Listing) throws(DatabaseError)
-    -> Bool
-  {
+  private mutating func rootIsThere(
+    _ target: ScanTarget, _ listing: FolderWalk.Listing
+  ) throws(DatabaseError) -> Bool {
+    let root = target.root
     let isThere = listing.folder != root || listing.problem == nil
     let known = try store.folders(under: root)
-    let isEmptied = listing.folder == root && listing.files.isEmpty && listing.isEnd && !known.isEmpty
+    let isEmptied =
+      listing.folder == root && listing.files.isEmpty && listing.isEnd && target.isDeep
+      && !known.isEmpty
     try store.setRoot(root, isMissing: !isThere || isEmptied)
     if let problem = listing.problem, listing.folder == root {
       try store.putProblem(root, problem, isFolder: true)
@@ -266,6 +286,8 @@ struct Scanner {
 
   private mutating func compare(_ listing: FolderWalk.Listing) throws(DatabaseError) {
     close(before: listing.folder)
+    // A folder that went meanwhile is as one that was never found.
+    if listing.problem == .system(ENOENT) || listing.problem == .system(ENOTDIR) { return }
     if let problem = listing.problem {
       try store.putProblem(listing.folder, problem, isFolder: true)
       unreadableFolders.append(listing.folder)
@@ -283,7 +305,10 @@ struct Scanner {
       if kind == .audio { progress.found += 1 }
       let file = known.removeValue(forKey: name)
       if let file, file.facts.isUnchanged(from: facts) {
-        if file.isMissing { try store.setMissing(file.id, false) }
+        if file.isMissing {
+          try store.setMissing(file.id, false)
+          change.updated.append(TrackID(file.id))
+        }
         if kind == .unknown, file.kind == .track { progress.found += 1 }
         continue
       }
@@ -330,6 +355,7 @@ struct Scanner {
     if let path = folder.appending(file.name) { try store.clearProblem(path) }
     guard file.kind == .track else { return try store.remove(file.id) }
     try store.setMissing(file.id, true)
+    change.updated.append(TrackID(file.id))
     summary.removed += 1
   }
 
@@ -402,6 +428,7 @@ struct Scanner {
       store.forgetCaches()
       throw error
     }
+    tellChanges()
   }
 
   private mutating func write(_ neighbourhood: PendingNeighbourhood) throws(DatabaseError) {
@@ -410,6 +437,9 @@ struct Scanner {
       try put(id, name, path)
     }
     summary.added += loaded.count { $0.isNew }
+    for item in loaded where item.isNew || item.isDifferent {
+      if item.isNew { change.added.append(item.loaded.id) } else { change.updated.append(item.loaded.id) }
+    }
     summary.updated += loaded.count { !$0.isNew && $0.isDifferent }
     for file in neighbourhood.files {
       if let folder = try store.folderID(file.folder, makes: false) { seenFolders.insert(folder) }
@@ -478,10 +508,12 @@ struct Scanner {
 
   // MARK: The end
 
-  private mutating func markVanished(under root: FilePath) throws(DatabaseError) {
+  private mutating func markVanished(in target: ScanTarget) throws(DatabaseError) {
+    let root = target.folder
     guard !isFirstFill, !unreadableFolders.contains(root) else { return }
     try store.database.transaction { () throws(DatabaseError) in
       for folder in try store.folders(under: root) where !seenFolders.contains(folder.id) {
+        if !target.isDeep, folder.path != root { continue }
         if unreadableFolders.contains(where: { folder.path.isInside($0) }) { continue }
         for file in try store.files(in: folder.id) where !file.isMissing { try vanish(file, folder.path) }
       }
@@ -495,6 +527,8 @@ struct Scanner {
       // The listener's first: killed between the two, the next scan pairs them again and finds this done.
       try listener.move(pair.from, to: pair.to)
       try store.move(pair)
+      change.updated.append(TrackID(pair.id))
+      change.removed.append(TrackID(pair.appeared))
     }
     summary.moved = pairs.count
     summary.added -= pairs.count
@@ -503,7 +537,10 @@ struct Scanner {
   }
 
   private mutating func finish() throws(DatabaseError) {
-    for neighbourhood in try store.staleNeighbourhoods() { try store.regroup(neighbourhood) }
+    for neighbourhood in try store.staleNeighbourhoods() {
+      try store.regroup(neighbourhood)
+      change.regrouped = true
+    }
     if summary.updated + summary.removed + summary.moved > 0 { try store.removeUnusedNames() }
     if !added.isEmpty { try listener.noteAdded(added, at: LibraryStore.now) }
     if !rated.isEmpty {
