@@ -1,3 +1,4 @@
+import Glibc
 import MusicLibrary
 import PlayerCore
 import Testing
@@ -108,6 +109,50 @@ import Testing
     mp3("a.mp3", title: "A")
     let list = folder.write(Array("[playlist]\nFile1=a.mp3\n".utf8), "list")
     #expect(await load([.file(list)]).tracks.map(\.track.title) == ["A"])
+  }
+
+  @Test func whatIsNoTextFileIsAProblemAndHoldsNothingUp() async {
+    mkfifo(folder.at("pipe.m3u").c, 0o644)
+    mkfifo(folder.at("pipe.cue").c, 0o644)
+    // Sparse: it has a size and no content.
+    let huge = folder.write([], "huge.m3u")
+    truncate(huge.c, 1 << 40)
+    _ = folder.makeFolder("folder.m3u")
+    let names = ["pipe.m3u", "pipe.cue", "huge.m3u", "folder.m3u"]
+    let all = await load(names.map { .file(folder.at($0)) })
+    #expect(all.tracks.isEmpty)
+    #expect(
+      all.problems.map(\.reason) == [
+        .system(ENOTSUP), .system(ENOTSUP), .system(EFBIG), .nothingFound,
+      ])
+  }
+
+  @Test func anyBytesCanBeListsSheetsAndLyrics() async throws {
+    var random = SplitMix64(seed: 71)
+    mp3("a.mp3", title: "A")
+    let whole: [(String, [UInt8])] = [
+      ("l.m3u", Array("#EXTM3U\n#EXTINF:1,é - b\na.mp3\nx/%61.mp3\nC:\\b\nfile:///a\nhttp://x/\n".utf8)),
+      ("l.pls", Array("[playlist]\nFile1=a.mp3\nTitle1=é\nFile2=\\b\nLength2=5\n".utf8)),
+      (
+        "l.cue",
+        Array(
+          "TITLE é\nFILE a.mp3 MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:05\nTRACK 02 AUDIO\nINDEX 01 00:01:00".utf8
+        )
+      ),
+      ("a.lrc", Array("[offset:-99]\n[00:01.50][1:2:3]<00:02.00>é\n[ar:x]\n".utf8)),
+    ]
+    for _ in 0..<60 {
+      for (name, bytes) in whole {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+          damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        folder.write(Array(damaged.prefix(Int.random(in: 0...damaged.count, using: &random))), name)
+      }
+      for name in ["l.m3u", "l.pls"] { _ = PlaylistFile.read(folder.at(name), markup: nil) }
+      _ = await load([.file(folder.at("l.cue"))])
+      _ = try await MediaLoader(pool: sharedPool).details(of: folder.at("a.mp3")).get()
+    }
   }
 
   @Test func partsOfAFileAreTracks() async {

@@ -15,6 +15,7 @@ struct CueSheetTests {
         TITLE "Second"
         PERFORMER "Guest"
         ISRC ABC
+        SONGWRITER "Writer"
         REM REPLAYGAIN_TRACK_GAIN -3.00 dB
         INDEX 00 03:00:37
         INDEX 01 03:02:00
@@ -32,7 +33,7 @@ struct CueSheetTests {
     #expect(file.tracks.map(\.number) == [1, 2, 3])
     #expect(file.tracks.map(\.title) == ["First", "Second", nil])
     #expect(file.tracks[1].performer == "Guest")
-    #expect(file.tracks[1].remarks == ["REPLAYGAIN_TRACK_GAIN": "-3.00 dB"])
+    #expect(file.tracks[1].remarks == ["REPLAYGAIN_TRACK_GAIN": "-3.00 dB", "SONGWRITER": "Writer"])
     #expect(file.tracks[1].pregapStart == 180 * Nanoseconds.second + 37 * Nanoseconds.second / 75)
     let second = 182 * Nanoseconds.second
     let third = 300 * Nanoseconds.second + 74 * Nanoseconds.second / 75

@@ -76,6 +76,13 @@ private struct CueReader {
     case "TITLE": set(value, \.title, \.title)
     case "PERFORMER": set(value, \.performer, \.performer)
     case "ISRC": track?.isrc = decode(value)
+    // The composer, as `REM COMPOSER` is.
+    case "SONGWRITER":
+      if track != nil {
+        track?.remarks[command] = decode(value)
+      } else {
+        sheet.remarks[command] = decode(value)
+      }
     case "REM":
       guard words.count > 2 else { return }
       let name = decode(value).uppercased()
