@@ -62,6 +62,33 @@ import Testing
     #expect(frames(capture).first.map { abs($0.1 - $0.0 - 3 * TestSound.rate) <= 1 } == true)
   }
 
+  /// A rising tone tells where in it a piece is: the length of its waves.
+  @Test(.enabled(if: TestSound.hasFFmpeg), arguments: ["libmp3lame", "aac"])
+  func aSeekInALossyFileLandsWhereTheSoundIs(codec: String) throws {
+    let frames = 8 * TestSound.rate
+    let samples = TestSound.sweep(frames: frames)
+    let wav = try folder.write(TestSound.wav(samples), to: "sweep.wav")
+    let file = folder.file(codec == "aac" ? "sweep.m4a" : "sweep.mp3")
+    try TestSound.encode(wav, ffmpegCodec: codec, to: file)
+    let capture = folder.file("capture")
+    _ = try ProbeRun(
+      [file], in: folder, capture: capture, commands: [(300, "seek=3210"), (900, "quit")])
+    let heard = TestSound.floats(Folder.read(capture))
+    let (start, length) = (4_410, 1_000)
+    try #require(heard.count > 2 * (start + length))
+    let wanted = 3_210 * TestSound.rate / 1000 + start
+    func difference(_ shift: Int) -> Float {
+      stride(from: 0, to: length, by: 7).reduce(0) { sum, frame in
+        let sample = Float(samples[2 * (wanted + shift + frame)]) / 32_768
+        let other = heard[2 * (start + frame)]
+        return sum + (sample - other) * (sample - other)
+      }
+    }
+    let differences = (-2_205...2_205).map { (shift: $0, sum: difference($0)) }
+    let best = try #require(differences.min { $0.sum < $1.sum }).shift
+    #expect(abs(best) <= TestSound.rate / 50, "\(Double(best) * 1000 / Double(TestSound.rate)) ms")
+  }
+
   @Test func aSeekWhilePausedHoldsThereAndGoesOnFromThere() throws {
     let run = try ProbeRun(
       [ramp], in: folder, output: "fakesink sync=true",
