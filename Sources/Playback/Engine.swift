@@ -43,6 +43,8 @@ public final class Engine {
 
   /// How a stream that broke off is opened again.
   var reconnection = Reconnection()
+  /// What the playlist at the loaded address still offers; `nil` while it isn't known to be one.
+  private var addresses: [String]?
 
   private var timeline = Timeline()
   /// The gate's reports with another one are old.
@@ -90,6 +92,7 @@ public final class Engine {
   /// Drops what is loaded and plays this from a position in nanoseconds; paused, it is only made ready.
   public func load(_ item: PlaybackItem, startAt: UInt64 = 0, isPlaying: Bool = true) {
     reconnection = Reconnection()
+    addresses = nil
     open(item, startAt: startAt, isPlaying: isPlaying)
   }
 
@@ -700,6 +703,7 @@ public final class Engine {
         return
       }
     }
+    if branch === current, followPlaylist(error) { return }
     if error.code == .network, branch === current, reconnect() { return }
     dropBranches()
     onEvent(.failed(branch.item.entry, branch.item.source, error))
@@ -745,6 +749,45 @@ public final class Engine {
     isBuffering = waits
     let tells = isBuffering || reconnection.isUnderWay
     if told != tells { onEvent(.buffering(tells)) }
+  }
+
+  // MARK: Playlists of streams
+
+  /// What was to be played is a list of addresses, perhaps: the first that plays is played. Lists in lists are not
+  /// followed, and nothing is asked for that nobody wanted to play.
+  ///
+  /// - Returns: false if it is none.
+  private func followPlaylist(_ error: PlaybackError) -> Bool {
+    guard let current, wantsSound, !hasReportedStart, reconnection.attempts == 0,
+      case .stream(let uri) = current.item.source, uri.lowercased().hasPrefix("http")
+    else { return false }
+    let (item, next) = (current.item, next)
+    if addresses != nil { return openAddress(item, next) }
+    guard error.code == .notAudio || error.code == .missingCodec else { return false }
+    addresses = []
+    dropBranches()
+    self.next = next
+    dormant = item
+    let generation = generation
+    StreamPlaylist.fetch(uri) { [weak self] found in
+      guard let self, generation == self.generation, dormant == item else { return }
+      addresses = found
+      let next = self.next
+      if wantsSound, openAddress(item, next) { return }
+      dropBranches()
+      if wantsSound { onEvent(.failed(item.entry, item.source, error)) }
+    }
+    return true
+  }
+
+  private func openAddress(_ item: PlaybackItem, _ next: PlaybackItem?) -> Bool {
+    guard let address = addresses?.first else { return false }
+    addresses?.removeFirst()
+    var item = item
+    item.source = .stream(address)
+    open(item, startAt: 0, isPlaying: true)
+    self.next = next
+    return true
   }
 
   // MARK: Reconnecting

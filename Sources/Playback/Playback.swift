@@ -14,6 +14,7 @@
 //   OutputDevices   which devices there are (EngineDevices: the choice, and its loss)
 //   Failure         GStreamer's errors in words
 //   Reconnection    when a stream that broke off is tried again
+//   StreamPlaylist  an address that is a playlist's
 //   SessionStore    the queue and the position on disk, over the end of the program
 //
 //   Branch ─┐

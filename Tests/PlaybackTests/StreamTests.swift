@@ -22,6 +22,14 @@ struct StreamTests {
     listener.listen(5)
     open(sys.argv[2] + '.new', 'w').write(str(listener.getsockname()[1]))
     os.rename(sys.argv[2] + '.new', sys.argv[2])
+    host = b'http://127.0.0.1:%d' % listener.getsockname()[1]
+    lists = {
+        '/list.pls': (b'audio/x-scpls', b'[playlist]\\nNumberOfEntries=2\\nFile1=@/gone\\nFile2=@/radio\\n'),
+        '/list.m3u': (b'audio/x-mpegurl', b'#EXTM3U\\n#EXTINF:-1,Test\\n@/radio\\n'),
+        '/plain.m3u': (b'text/plain', b'@/radio\\n'),
+        '/local.m3u': (b'audio/x-mpegurl', b'#EXTM3U\\nfile:///etc/passwd\\n'),
+        '/nested.m3u': (b'audio/x-mpegurl', b'#EXTM3U\\n@/list.m3u\\n'),
+    }
     seen = {}
     def icy(connection, seconds):
         connection.sendall(b'HTTP/1.0 200 OK\\r\\nContent-Type: audio/mpeg\\r\\nicy-name: Test\\r\\nicy-metaint: 4000\\r\\n\\r\\n')
@@ -55,6 +63,8 @@ struct StreamTests {
             seen[path] = seen.get(path, 0) + 1
             if path == '/radio': icy(connection, 60)
             elif path == '/cut': icy(connection, 2)
+            elif path in lists:
+                connection.sendall(b'HTTP/1.0 200 OK\\r\\nContent-Type: ' + lists[path][0] + b'\\r\\n\\r\\n' + lists[path][1].replace(b'@', host))
             elif path == '/file': file(connection, request, seen[path] == 1)
             else: connection.sendall(b'HTTP/1.0 404 Not Found\\r\\n\\r\\n')
         except (OSError, IndexError): pass
@@ -106,6 +116,20 @@ struct StreamTests {
     let back = zip(ticks.dropFirst(), ticks).map { $1 - $0 }.max() ?? 0
     #expect(back < 1_000_000_000, "\(back)")
     #expect(ticks.last.map { $0 > 9_000_000_000 } == true)
+  }
+
+  @Test(arguments: ["list.pls", "list.m3u", "plain.m3u"])
+  func aListOfAddressesPlaysTheFirstThatDoes(path: String) throws {
+    let run = try run(path, [(6000, "quit")])
+    #expect(run.started == [0], "\(run.output)")
+    #expect(run.all("failed").isEmpty, "\(run.output)")
+  }
+
+  @Test(arguments: ["local.m3u", "nested.m3u"])
+  func aListLeadsNeitherToFilesNorToOtherLists(path: String) throws {
+    let run = try run(path, [])
+    #expect(run.started.isEmpty)
+    #expect(run.all("failed").count == 1, "\(run.output)")
   }
 
   @Test func aStationThatIsNotThereFailsAtOnce() throws {
