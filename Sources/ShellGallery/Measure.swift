@@ -104,7 +104,7 @@ private final class Measurement {
   }
 
   private func check(_ holds: Bool, _ line: String) {
-    print("\(holds ? "ok  " : "BAD ") \(line)")
+    report("\(holds ? "ok  " : "BAD ") \(line)")
     isGood = isGood && holds
   }
 
@@ -129,7 +129,7 @@ private final class Measurement {
     }
     check(layout / 10 < 5, "ShellLayout \(rounded(layout / 10)) µs median (bar 5)")
     check(reducer / 10 < 2, "reducer step \(rounded(reducer / 10)) µs median (bar 2)")
-    if sum < 0 { print(sum) }
+    if sum < 0 { report("\(sum)") }
   }
 
   /// Microseconds of a run of `body`, the median of so many.
@@ -189,12 +189,12 @@ private final class Measurement {
       await pause(500)
     }
     guard !layouts.isEmpty else { return check(false, "no frame was seen") }
-    print(
+    report(
       "\(layouts.count) frames of the sheet at \(shell.view.width) × \(shell.view.height) over 60 covers, renderer "
         + "\(getenv("GSK_RENDERER").map { String(cString: $0) } ?? "default")")
     check(quantile(layouts, 0.99) < 4000, "before-paint to end of layout: \(describe(layouts)) (bar p99 4)")
-    print("     of that on the processor:     \(describe(processorTimes))")
-    print("     with the renderer's time:     \(describe(frames))")
+    report("     of that on the processor:     \(describe(processorTimes))")
+    report("     with the renderer's time:     \(describe(frames))")
     check(measures == 0, "\(measures) measures of children while it moves (bar 0)")
   }
 
@@ -244,4 +244,10 @@ private final class Measurement {
     }
     return found
   }
+}
+
+/// One line, at once: a measurement that is ended early has told what it knows.
+private func report(_ line: String) {
+  let text = line + "\n"
+  _ = text.withCString { write(1, $0, strlen($0)) }
 }
