@@ -7,6 +7,9 @@
 // - `ListenerImport/`: counts, ratings and playlists of other players.
 // - `AlbumGrouping/`: `AlbumGrouping` makes albums of tracks.
 // - `SearchIndex/`: `SearchIndex` finds items by any of their texts.
+// - `Library/`: `Library` is what the app uses: the stores and their one writer; `LibraryLists` reads them.
+// - `LibraryStore/`, `ListenerStore/`: what is known of the files; what the listener did and made.
+// - `Scanner/`: brings the store in line with the disk. `Watcher/`: tells what changes on it.
 // - `Database/`: one SQLite file: statements, transactions, migrations, backups.
 // - `CoverLoader/`: `CoverLoader` gives pictures as pixels, from memory if it can.
 //

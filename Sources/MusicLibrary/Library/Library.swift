@@ -79,6 +79,7 @@ public actor Library {
   private let pool: TagReaderPool
 
   let hub = ChangeHub()
+  private nonisolated let wasUnclean: Bool
   fileprivate var isBusy = false
   fileprivate var turns: [CheckedContinuation<Void, Never>] = []
 
@@ -101,15 +102,32 @@ public actor Library {
       throw LibraryError(error)
     }
     brokenFiles = [store.brokenFile, listener.brokenFile].compactMap(\.self)
-    do { try Library.reconcile(store, listener) } catch { throw LibraryError(error) }
+    do throws(DatabaseError) {
+      try Library.reconcile(store, listener)
+      wasUnclean = try store.fact("closed") == "0"
+      try store.setFact("closed", "0")
+    } catch {
+      throw LibraryError(error)
+    }
   }
 
-  /// Ends well: what the listener made is copied once more, and the logs are written into the files.
+  /// Ends well: what the listener made is copied if the last copy is of another day, and the logs are written into
+  /// the files.
   public func close() {
-    try? listener.backUp()
+    if listener.backupIsDue { try? listener.backUp() }
+    try? store.setFact("closed", "1")
     for database in [store.database, listener.database] {
       try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
+  }
+
+  /// Looks whether the files are whole, if the last process that wrote them did not end well. Takes two tenths of a
+  /// second at 100,000 tracks: after the first frame is soon enough.
+  ///
+  /// - Returns: whether they can be trusted. If not, a new `Library` puts the broken file aside.
+  public func isWhole() -> Bool {
+    guard wasUnclean else { return true }
+    return store.database.isWhole() && listener.database.isWhole()
   }
 
   // MARK: Roots

@@ -1,4 +1,5 @@
 import CXXHash
+import Glibc
 import PlayerCore
 
 /// Writes `listener.db`: counts, ratings, history, playlists. See `ListenerSchema` for the tables. Belongs to one
@@ -220,6 +221,15 @@ final class ListenerStore {
         try insert.run()
       }
     }
+  }
+
+  /// The newest copy is not of today, or there is none.
+  var backupIsDue: Bool {
+    var info = stat()
+    guard let path = FilePath(bytes: file.path.bytes + Array(".backup-1".utf8)),
+      stat(path.cString, &info) == 0
+    else { return true }
+    return Int64(info.st_mtim.tv_sec) / 86400 != LibraryStore.now / 86400
   }
 
   /// Keeps a copy as the newest of three.

@@ -150,7 +150,11 @@ struct Scanner {
     async throws(DatabaseError)
   {
     isFirstFill = try store.database.number("SELECT 1 FROM files LIMIT 1") == nil
-    if isFirstFill { try store.noteKeysAreCurrent() }
+    if isFirstFill {
+      try store.noteKeysAreCurrent()
+    } else if try !store.keysAreCurrent() {
+      try await rebuildKeys()
+    }
     for target in targets {
       guard !Task.isCancelled else { break }
       try await scan(target)
@@ -172,6 +176,21 @@ struct Scanner {
   private var seconds: Double {
     let elapsed = started.duration(to: .now).components
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+  }
+
+  /// The user's language, or ICU, is another one: everything is sorted anew, some at a time.
+  private mutating func rebuildKeys(isolation: isolated (any Actor)? = #isolation) async throws(DatabaseError)
+  {
+    for table in KeyTable.allCases {
+      var last: Int64 = 0
+      while let next = try store.rebuildKeys(table, after: last) {
+        last = next
+        await Task.yield()
+        if Task.isCancelled { return }
+      }
+    }
+    try store.noteKeysAreCurrent()
+    change.regrouped = true
   }
 
   /// Tells what has been written.
