@@ -8,10 +8,12 @@ public struct CommandLineCall {
   public let arguments: [[UInt8]]
   /// The folder that relative paths are relative to; nil if it isn't known.
   public let workingDirectory: [UInt8]?
+  private let line: Object
 
   /// From a `GApplicationCommandLine`, the argument of `Application.commandLine`.
   public init?(_ pointer: RawPointer?) {
     guard let pointer else { return nil }
+    self.line = Object(retaining: pointer)
     let line: UnsafeMutablePointer<GApplicationCommandLine> = pointer.assumingMemoryBound(
       to: GApplicationCommandLine.self)
     var count: Int32 = 0
@@ -25,6 +27,10 @@ public struct CommandLineCall {
     self.arguments = Array(arguments.dropFirst())
     workingDirectory = g_application_command_line_get_cwd(line).map { Self.bytes($0) }
   }
+
+  /// Prints a line where the command was given.
+  public func printLine(_ text: String) { nagara_command_line_print(line.pointer(), text + "\n") }
+  public func printErrorLine(_ text: String) { nagara_command_line_print_error(line.pointer(), text + "\n") }
 
   private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))

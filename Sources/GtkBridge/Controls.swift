@@ -284,6 +284,31 @@ public final class SpinButton: Widget {
   }
 }
 
+/// One choice of several, shown as a list that drops down.
+@MainActor
+public final class DropDown: Widget {
+  public static let selectedChanged = Signal<() -> Void>(notify: "selected")
+
+  public init(_ choices: [String]) {
+    var texts: [UnsafePointer<CChar>?] = choices.map { UnsafePointer(g_strdup($0)) }
+    texts.append(nil)
+    super.init(gtk_drop_down_new_from_strings(&texts))
+    for text in texts { g_free(UnsafeMutablePointer(mutating: text)) }
+  }
+
+  /// The place of the choice; -1 for none.
+  public var selected: Int {
+    get {
+      let selected = gtk_drop_down_get_selected(opaque)
+      return selected == GTK_INVALID_LIST_POSITION ? -1 : Int(selected)
+    }
+    set {
+      let position = newValue < 0 ? GTK_INVALID_LIST_POSITION : guint(newValue)
+      if newValue != selected { gtk_drop_down_set_selected(opaque, position) }
+    }
+  }
+}
+
 /// An on-off switch.
 @MainActor
 public final class Switch: Widget {

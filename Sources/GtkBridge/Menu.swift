@@ -19,5 +19,11 @@ public final class Menu: Object {
     return self
   }
 
+  @discardableResult
+  public func submenu(_ label: String, _ menu: Menu) -> Menu {
+    g_menu_append_submenu(opaque, label, menu.pointer())
+    return self
+  }
+
   public func removeAll() { g_menu_remove_all(opaque) }
 }
