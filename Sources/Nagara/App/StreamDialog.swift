@@ -27,17 +27,18 @@ enum StreamDialog {
     entry.connect(Entry.changed) { [weak entry, weak open] in
       open?.sensitive = entry?.text.contains("://") ?? false
     }
-    let finish = { [weak window, weak entry] in
-      guard let window, let entry, entry.text.contains("://") else { return }
+    // The handlers keep the window's wrapper alive; they end with the window.
+    let finish = { [weak entry] in
+      guard let entry, entry.text.contains("://") else { return }
       done(entry.text)
       window.destroy()
     }
     open.onClick(finish)
     entry.connect(Entry.activated, finish)
-    cancel.onClick { [weak window] in window?.destroy() }
+    cancel.onClick { window.destroy() }
     let keys = ShortcutController()
-    keys.add("Escape") { [weak window] in
-      window?.destroy()
+    keys.add("Escape") {
+      window.destroy()
       return true
     }
     window.addController(keys)
