@@ -8,7 +8,8 @@ import ShellKit
 ///
 /// Files in this folder: `App` (this one puts everything together), `Options` (the command line), `MainWindow` (shell,
 /// pages, players), `Effects` (what the reducer asks for), `AppActions` and `AppKeys` (how scripts, menus and
-/// keys speak), `MediaControls` (MPRIS), `Appearance`, `AppSettings`, `DataFolder`.
+/// keys speak), `MediaControls` (MPRIS), `Appearance`, `AppSettings`, `DataFolder`,
+/// `SessionKeeper`, `DesktopPresence` (suspend, notifications, sleep timer), `RemoteCommand`.
 @MainActor
 final class App {
   nonisolated static let id = "io.github.nagara_player.Nagara"
@@ -24,6 +25,9 @@ final class App {
   private var window: MainWindow?
   private var actions: AppActions?
   private var media: MediaControls?
+  private var presence: DesktopPresence?
+  private var session: SessionKeeper?
+  private var closing: Connection?
 
   /// Runs the program to its end; returns its exit status.
   static func run(_ arguments: [[UInt8]]) -> Int32 {
@@ -40,10 +44,14 @@ final class App {
     store = Store(Self.firstState(settings), reduce: reduceApp) { [effects] in effects.perform($0) }
     effects.start(store)
     application.connect(Application.startup) { [weak self] in self?.startUp() }
-    application.connect(Application.activated) { [weak self] in self?.present() }
+    application.connect(Application.activated) { [weak self] in
+      self?.wantSession(opensFiles: false)
+      self?.present()
+    }
     application.connect(Application.shutdown) { [weak self] in self?.shutDown() }
     application.connect(Application.commandLine) { [weak self] in self?.handle(CommandLineCall($0)) ?? 1 }
     application.onOpen { [weak self] uris in
+      self?.wantSession(opensFiles: true)
       self?.present()
       self?.store.send(.load(uris.map(MediaSource.init(uri:)), .play))
     }
@@ -61,7 +69,9 @@ final class App {
     state.shell = shell
     state.recordsShell = ShellTraceFile.wanted != nil
     ShellTraceFile.wanted?.begin(shell)
-    state.tintsFromCover = settings.tintsFromCover
+    state.preferences = settings.preferences
+    state.wasExpanded = settings.isExpanded
+    _ = reduce(&state.player, .setRate(settings.speed))
     state.library = LibraryState(locale: Translation.locale)
     return state
   }
@@ -69,11 +79,18 @@ final class App {
   // MARK: The application's life
 
   private func startUp() {
-    appearance = Appearance(data, wish: settings.colorScheme)
+    appearance = Appearance(data, wish: settings.preferences.scheme.rawValue)
+    effects.keepPreferences = { [weak self] preferences in
+      self?.appearance?.wish = preferences.scheme.rawValue
+      self?.settings.save(preferences)
+    }
     token = store.observe { [weak self] old, new in
       self?.window?.show(old, new)
       self?.actions?.show(old, new)
       self?.media?.show(old, new)
+      self?.presence?.show(old, new)
+      self?.session?.show(old, new)
+      self?.quitWhenDone(new)
     }
   }
 
@@ -87,12 +104,22 @@ final class App {
     self.window = window
     effects.window = window
     actions = AppActions(application, window, store, demo: data.demo)
+    closing = window.window.observe(Window.closeRequest) { [weak self] in self?.keepsWindow() ?? false }
     window.whenFirstFrameIsShown { [weak self] in self?.startServices() }
   }
 
   /// What nobody waits for comes after the first frame.
   private func startServices() {
-    guard let bus = application.bus else { return }
+    if let bus = application.bus { startMediaControls(bus) }
+    guard let window else { return }
+    presence = DesktopPresence(
+      application, window.window, store, artwork: { [weak self] in self?.media?.artworkFile($0) })
+    let session = SessionKeeper(store, effects)
+    self.session = session
+    if store.state.isRestoring { session.restore() } else { session.begin() }
+  }
+
+  private func startMediaControls(_ bus: BusConnection) {
     appearance?.follow(bus)
     let media = MediaControls(
       store, effects, present: { [weak self] in self?.present() },
@@ -103,11 +130,43 @@ final class App {
 
   private func handle(_ call: CommandLineCall?) -> Int32 {
     guard let call, case .success(let options) = Options.parse(call.arguments) else { return 64 }
-    present()
+    let opensFiles = options.playsDemo || !options.files.isEmpty
+    if window == nil, !opensFiles, let first = options.commands.first, !first.starts {
+      return fail(.notRunning, options, call)
+    }
+    wantSession(opensFiles: opensFiles && !options.enqueues)
+    if window == nil || (options.commands.isEmpty && !options.enqueues) { present() }
+    open(options, call)
+    return run(options, call)
+  }
+
+  private func run(_ options: Options, _ call: CommandLineCall) -> Int32 {
+    for command in options.commands {
+      switch command.action(in: store.state) {
+      case .success(let action?): store.send(action)
+      case .success(nil):
+        let report = StatusReport(state: store.state, position: effects.position)
+        call.printLine(options.printsJSON ? report.json.indented : report.lines)
+      case .failure(let failure): return fail(failure, options, call)
+      }
+    }
+    return 0
+  }
+
+  private func fail(_ failure: RemoteCommand.Failure, _ options: Options, _ call: CommandLineCall) -> Int32 {
+    if failure == .notRunning, options.printsJSON, options.commands.contains(.status) {
+      call.printLine(StatusReport.notRunning.indented)
+    } else {
+      call.printErrorLine("nagara: \(failure.message)")
+    }
+    return failure.status
+  }
+
+  private func open(_ options: Options, _ call: CommandLineCall) {
     if options.playsDemo {
       guard let demo = data.demo else {
         store.send(.tell(Notice(text: tr("The demo album is not installed"))))
-        return 0
+        return
       }
       store.send(.load([demo], .play))
     }
@@ -116,12 +175,48 @@ final class App {
     let sources = options.files.compactMap { argument in
       (folder ?? root).flatMap { MediaSource(argument: argument, relativeTo: $0) }
     }
-    store.send(.load(sources, .play))
-    return 0
+    store.send(.load(sources, options.enqueues ? .enqueue : .play))
+  }
+
+  // MARK: The session and the window's end
+
+  /// Decides once whether the last session comes back: not where files are to be played instead.
+  private func wantSession(opensFiles: Bool) {
+    if window == nil, !opensFiles { store.send(.restoring) }
+  }
+
+  /// The window is to close. True keeps it.
+  private func keepsWindow() -> Bool {
+    guard store.state.player.status == .playing, let window else { return false }
+    switch store.state.preferences.background {
+    case .stop: return false
+    case .keepPlaying:
+      window.window.visible = false
+      return true
+    case .ask:
+      CloseDialog.show(over: window.window) { [weak self] choice in
+        guard let self else { return }
+        var preferences = self.store.state.preferences
+        preferences.background = choice
+        self.store.send(.setPreferences(preferences))
+        self.window?.window.close()
+      }
+      return true
+    }
+  }
+
+  /// Nobody sees that the music has come to its end.
+  private func quitWhenDone(_ state: AppState) {
+    guard let window, !window.window.visible, state.player.status == .stopped, state.loads.isEmpty,
+      !state.isRestoring, presence != nil
+    else { return }
+    application.quit()
   }
 
   private func shutDown() {
     settings.save(store.state)
+    session?.finish()
+    presence?.stop()
     media?.stop()
     effects.stop()
   }

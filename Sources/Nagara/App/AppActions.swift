@@ -13,6 +13,9 @@ final class AppActions {
   private let shell: ShellActions
   private let demo: MediaSource?
   private let keys: AppKeys
+  private let stopAfter: SimpleAction
+  private let sleep: SimpleAction
+  private let speed: SimpleAction
 
   init(
     _ application: Application, _ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>,
@@ -24,6 +27,16 @@ final class AppActions {
     self.demo = demo
     shell = ShellActions(window.window, window.shell)
     keys = AppKeys(window, store)
+    stopAfter = SimpleAction("stop-after-current", state: .bool(false)) { [weak store] value in
+      store?.send(.player(.setStopAfterCurrent(value.bool ?? false)))
+    }
+    sleep = SimpleAction("sleep", state: .string("off")) { [weak store] value in
+      if let timer = value.string.flatMap(SleepChoice.timer) { store?.send(.player(.setSleep(timer))) }
+    }
+    speed = SimpleAction("speed", state: .string("1.0")) { [weak store] value in
+      if let rate = value.string.flatMap(Double.init) { store?.send(.player(.setRate(rate))) }
+    }
+    for action in [stopAfter, sleep, speed] { application.add(action) }
     addPlayerActions()
     addFileActions()
     addWindowActions()
@@ -32,6 +45,14 @@ final class AppActions {
 
   func show(_ old: AppState?, _ new: AppState) {
     if old?.shell != new.shell { shell.show(new.shell) }
+    guard old == nil || old?.revision != new.revision else { return }
+    set(stopAfter, .bool(new.player.stopsAfterCurrent))
+    set(sleep, .string(SleepChoice.name(new.player.sleep)))
+    set(speed, .string(String(new.player.rate)))
+  }
+
+  private func set(_ action: SimpleAction, _ state: Variant) {
+    if action.state?.description != state.description { action.state = state }
   }
 
   private func addPlayerActions() {
@@ -91,6 +112,17 @@ final class AppActions {
     }
   }
 
+  private var preferences: PreferencesWindow?
+
+  private func showPreferences() {
+    if preferences == nil || preferences?.isOpen == false {
+      preferences = PreferencesWindow(
+        over: window.window, send: { [weak store] in store?.send($0) },
+        state: { [unowned store] in store.state })
+    }
+    preferences?.present()
+  }
+
   // MARK: Window
 
   private func addWindowActions() {
@@ -105,6 +137,7 @@ final class AppActions {
     action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
+    action("preferences") { $0.showPreferences() }
     action("about") { actions in
       AboutDialog(
         name: "Nagara", version: App.version, comments: tr("Plays your music while you do something else."),

@@ -33,6 +33,7 @@ final class AppKeys {
     named("<Control><Shift>o", "app.open-folder")
     named("<Control>l", "app.open-stream")
     named("<Control><Shift>l", "win.lyrics")
+    named("<Control>comma", "win.preferences")
     named("<Control>question", "win.shortcuts")
     named("F1", "win.shortcuts")
     named("F10", "win.menu")
@@ -90,7 +91,8 @@ final class AppKeys {
         [
           ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
           ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
-          ("F10", tr("Main menu")), ("<Control>question", tr("Keyboard shortcuts")),
+          ("<Control>comma", tr("Preferences")), ("F10", tr("Main menu")),
+          ("<Control>question", tr("Keyboard shortcuts")),
           ("<Control>q", tr("Quit")),
         ]),
     ]

@@ -19,22 +19,68 @@ struct AppSettings {
   private static let tab = SettingKey("tab", initial: "")
   private static let width = SettingKey("window-width", initial: Int32(1180))
   private static let height = SettingKey("window-height", initial: Int32(760))
-  private static let repeatMode = SettingKey("repeat", initial: "off")
+  private static let expanded = SettingKey("player-expanded", initial: false)
+  private static let speed = SettingKey("speed", initial: 1.0)
   private static let tint = SettingKey("tint-from-cover", initial: true)
   private static let scheme = SettingKey("colour-scheme", initial: "system")
+  private static let background = SettingKey("background-play", initial: "ask")
+  private static let notifies = SettingKey("notifications", initial: true)
+  private static let gainMode = SettingKey("replay-gain", initial: "auto")
+  private static let preAmp = SettingKey("replay-gain-pre-amp", initial: 0.0)
+  private static let fallback = SettingKey("replay-gain-fallback", initial: 0.0)
+  private static let guardsPeaks = SettingKey("replay-gain-prevents-clipping", initial: true)
+  private static let crossfade = SettingKey("crossfade", initial: Int32(0))
+  private static let equalizes = SettingKey("equaliser", initial: false)
+  private static let bands = SettingKey("equaliser-bands", initial: "")
+  private static let balance = SettingKey("balance", initial: 0.0)
+  private static let mono = SettingKey("mono", initial: false)
 
   var volume: Double { settings[Self.volume] }
   var isMuted: Bool { settings[Self.muted] }
   var tab: AppTab { AppTab(rawValue: settings[Self.tab]) ?? .albums }
   var windowSize: (width: Int, height: Int) { (Int(settings[Self.width]), Int(settings[Self.height])) }
-  /// "system", "light" or "dark".
-  var colorScheme: String { settings[Self.scheme] }
-  var tintsFromCover: Bool { settings[Self.tint] }
+  var isExpanded: Bool { settings[Self.expanded] }
+  var speed: Double { settings[Self.speed] }
+
+  var preferences: Preferences {
+    var preferences = Preferences()
+    preferences.scheme = Preferences.Scheme(rawValue: settings[Self.scheme]) ?? .system
+    preferences.tintsFromCover = settings[Self.tint]
+    preferences.background = Preferences.Background(rawValue: settings[Self.background]) ?? .ask
+    preferences.notifies = settings[Self.notifies]
+    preferences.loudness = LoudnessSettings(
+      mode: LoudnessSettings.Mode(name: settings[Self.gainMode]), preAmp: settings[Self.preAmp],
+      fallback: settings[Self.fallback], preventsClipping: settings[Self.guardsPeaks])
+    preferences.crossfade = min(max(0, Int(settings[Self.crossfade])), 12)
+    preferences.equalizer = Equalizer(isOn: settings[Self.equalizes], text: settings[Self.bands])
+    preferences.balance = settings[Self.balance]
+    preferences.isMono = settings[Self.mono]
+    return preferences
+  }
+
+  /// Keeps what the user has chosen, at once.
+  func save(_ preferences: Preferences) {
+    settings[Self.scheme] = preferences.scheme.rawValue
+    settings[Self.tint] = preferences.tintsFromCover
+    settings[Self.background] = preferences.background.rawValue
+    settings[Self.notifies] = preferences.notifies
+    settings[Self.gainMode] = preferences.loudness.mode.name
+    settings[Self.preAmp] = preferences.loudness.preAmp
+    settings[Self.fallback] = preferences.loudness.fallback
+    settings[Self.guardsPeaks] = preferences.loudness.preventsClipping
+    settings[Self.crossfade] = Int32(preferences.crossfade)
+    settings[Self.equalizes] = preferences.equalizer.isOn
+    settings[Self.bands] = preferences.equalizer.text
+    settings[Self.balance] = preferences.balance
+    settings[Self.mono] = preferences.isMono
+  }
 
   /// Keeps what the state says, at the end.
   func save(_ state: AppState) {
     settings[Self.volume] = state.player.volume
     settings[Self.muted] = state.player.isMuted
+    settings[Self.speed] = state.player.rate
+    settings[Self.expanded] = state.shell.player.isExpanded
     settings[Self.tab] = state.shell.selectedTab
     if state.shell.environment.width >= 360, state.shell.environment.height >= 294 {
       settings[Self.width] = Int32(state.shell.environment.width)
@@ -42,4 +88,18 @@ struct AppSettings {
     }
     settings.flush()
   }
+}
+
+extension LoudnessSettings.Mode {
+  /// Its name in the settings.
+  var name: String {
+    switch self {
+    case .off: "off"
+    case .track: "track"
+    case .album: "album"
+    case .automatic: "auto"
+    }
+  }
+
+  init(name: String) { self = Self.allCases.first { $0.name == name } ?? .automatic }
 }

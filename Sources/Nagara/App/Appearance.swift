@@ -14,7 +14,7 @@ final class Appearance {
   private var portal: AppearancePortal?
   private var observers: [Connection] = []
   /// The user's own choice: "system", "light", "dark".
-  private let wish: String
+  var wish: String { didSet { if wish != oldValue { apply() } } }
   /// What GTK said before we told it anything.
   private let themeIsDark: Bool
   private var shown: (dark: Bool, contrast: Bool)?

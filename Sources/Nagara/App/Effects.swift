@@ -76,6 +76,7 @@ final class Effects {
     case .locate(let action):
       if engineIsUsed { engine.reportPosition() }
       store?.send(.located(action))
+    case .apply(let preferences): apply(preferences)
     case .focusSearch: window?.focusSearch()
     case .tell(let notice): window?.show(notice)
     case .tellFailuresSoon:
@@ -93,13 +94,32 @@ final class Effects {
       engineIsUsed = true
       engine.setVolume(store.state.player.volume)
       engine.setMuted(store.state.player.isMuted)
+      engine.setRate(store.state.player.rate)
       engine.isPositionWatched = store.state.watchesPosition
+      shape(store.state.preferences)
     }
-    engine.perform(effect) { entry in
-      store.state.library.tracks[entry.track].map {
-        PlaybackItem(entry: entry.id, source: $0.source, segment: $0.segment)
+    engine.perform(effect) { store.state.item($0) }
+  }
+
+  // MARK: Preferences
+
+  /// Keeps them; called after they have been applied to the sound.
+  var keepPreferences: ((Preferences) -> Void)?
+
+  private func apply(_ preferences: Preferences) {
+    if engineIsUsed, let store {
+      shape(preferences)
+      engine.updateGains { entry in
+        store.state.player.queue.entry(entry).flatMap { store.state.item($0)?.gain }
       }
     }
+    keepPreferences?(preferences)
+  }
+
+  private func shape(_ preferences: Preferences) {
+    engine.setEqualizer(preferences.equalizer.applied)
+    engine.setBalance(preferences.balance)
+    engine.setMono(preferences.isMono)
   }
 
   private func load(_ id: LoadID, _ sources: [MediaSource]) {
@@ -140,6 +160,9 @@ final class Effects {
     gathered[id] = goesOn ? MediaBatch() : nil
     if !batch.tracks.isEmpty || !batch.problems.isEmpty { store?.send(.loaded(id, batch)) }
   }
+
+  /// What these sources hold, as it is read.
+  func read(_ sources: [MediaSource]) -> AsyncStream<MediaBatch> { loader.load(sources) }
 
   /// Reads one file or stream into the library; `nil` when there is nothing in it to play.
   func add(_ source: MediaSource) async -> TrackID? {
@@ -187,5 +210,27 @@ final class Effects {
       let image = try? await loader.cover(request).get()
       self?.store?.send(.coverColors(key: key, image?.colors))
     }
+  }
+}
+
+extension AppState {
+  /// A queue entry as the engine plays it with the user's settings; `nil` when its track is gone.
+  func item(_ entry: QueueEntry) -> PlaybackItem? {
+    guard let track = library.tracks[entry.track] else { return nil }
+    let queue = player.queue
+    // The engine asks for the current entry and for the one behind it.
+    var place = queue.currentTimelineIndex
+    if entry.id != queue.current?.id { place = place.map { $0 + 1 } }
+    func neighbour(_ step: Int) -> Track? {
+      guard let place, (0..<queue.timelineCount).contains(place),
+        queue.timelineEntry(at: place).id == entry.id,
+        (0..<queue.timelineCount).contains(place + step)
+      else { return nil }
+      return library.tracks[queue.timelineEntry(at: place + step).track]
+    }
+    return PlaybackItem(
+      entry: entry.id, track: track, loudness: preferences.loudness,
+      crossfade: UInt64(max(0, preferences.crossfade)) * Nanoseconds.second, previous: neighbour(-1),
+      next: neighbour(1))
   }
 }

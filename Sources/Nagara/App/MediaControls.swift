@@ -44,6 +44,9 @@ final class MediaControls {
 
   func stop() { service.stop() }
 
+  /// The file with a track's cover, if it has been made.
+  func artworkFile(_ track: Track) -> FilePath? { artwork.file(track.coverKey) }
+
   func show(_ old: AppState, _ new: AppState) {
     guard old.revision != new.revision else { return }
     service.update(new.player)

@@ -7,6 +7,10 @@ struct Options: Equatable {
   var showsVersion = false
   /// A command that needs no window.
   var headless: Headless?
+  /// What the running player is asked to do, in order.
+  var commands: [RemoteCommand] = []
+  /// The files go behind what was queued instead of playing.
+  var enqueues = false
   /// What it prints is JSON.
   var printsJSON = false
   /// The library that a command is about, if not the user's own.
@@ -34,6 +38,23 @@ struct Options: Equatable {
       case "--help", "-h": options.showsHelp = true
       case "--version": options.showsVersion = true
       case "--json": options.printsJSON = true
+      case "--play": options.commands.append(.play)
+      case "--pause": options.commands.append(.pause)
+      case "--toggle": options.commands.append(.toggle)
+      case "--next": options.commands.append(.next)
+      case "--previous": options.commands.append(.previous)
+      case "--stop": options.commands.append(.stop)
+      case "--status": options.commands.append(.status)
+      case "--enqueue": options.enqueues = true
+      case "--seek":
+        guard let seek = rest.popFirst().flatMap({ RemoteCommand.Seek(String(decoding: $0, as: UTF8.self)) })
+        else { return .failure(Problem(message: "“--seek” needs a time: 90, 1:30, +10 or -10")) }
+        options.commands.append(.seek(seek))
+      case "--volume":
+        guard
+          let volume = rest.popFirst().flatMap({ RemoteCommand.Volume(String(decoding: $0, as: UTF8.self)) })
+        else { return .failure(Problem(message: "“--volume” needs percent: 40, +5 or -5")) }
+        options.commands.append(.volume(volume))
       case "--scan":
         guard options.headless == nil else {
           return .failure(Problem(message: "“--scan” is one command too many"))
@@ -73,6 +94,9 @@ struct Options: Equatable {
       }
     }
     if case .scan = options.headless { options.headless = .scan(options.files) }
+    if options.enqueues, options.files.isEmpty {
+      return .failure(Problem(message: "“--enqueue” needs files"))
+    }
     return .success(options)
   }
 
@@ -85,6 +109,15 @@ struct Options: Equatable {
       --version    prints the version
       -h, --help   prints this
       --           what follows is files, whatever it begins with
+
+    To the player that is running, in the order given:
+      --play  --pause  --toggle  --next  --previous  --stop
+      --seek TIME        goes to 90 or 1:30, or by +10 or -10 seconds
+      --volume PERCENT   sets the volume to 40, or changes it by +5 or -5
+      --enqueue FILE…    puts files behind what was queued instead of playing them
+      --status [--json]  prints what plays
+    These end with 0, with 1 if there is nothing to play, with 3 if Nagara is not running, with 64 if the command
+    makes no sense. --play, --toggle and --enqueue start Nagara if need be.
 
     Without a window:
       --inspect FILE     prints what is known of a file, and where it is from

@@ -83,6 +83,7 @@ func primaryMenu() -> Menu {
   play.item(tr("_Shuffle Everything"), "app.shuffle-all")
   play.item(tr("_Up Next"), "win.up-next")
   let help = Menu()
+  help.item(tr("_Preferences"), "win.preferences")
   help.item(tr("_Keyboard Shortcuts"), "win.shortcuts")
   help.item(tr("_About Nagara"), "win.about")
   help.item(tr("_Quit"), "app.quit")

@@ -57,7 +57,13 @@ final class FullPlayer {
     collapse.setAction("win.player::docked")
     collapse.halign = .start
     collapse.valign = .start
-    root = Overlay(scroller, over: [collapse])
+    let more = MenuButton(icon: "view-more-symbolic")
+    more.setMenu(playerMenu)
+    more.addClass("collapse")
+    more.describe(tr("Player Menu"))
+    more.halign = .end
+    more.valign = .start
+    root = Overlay(scroller, over: [collapse, more])
     root.addClass("full-player")
     travelling = Artwork(covers, .fluid(minimum: 1), resolution: .full)
     travelling.addClass("large", "raised")
@@ -110,6 +116,29 @@ final class FullPlayer {
     add("Down") { .setVolume(state().player.volume - 0.05) }
     root.addController(keys)
   }
+}
+
+/// What the player's menu offers: when to stop, how fast to play.
+@MainActor
+func playerMenu() -> Menu {
+  let sleep = Menu()
+  sleep.item(tr("Off"), "app.sleep::off")
+  for minutes in SleepChoice.minutes {
+    sleep.item(tr("%d minute", "%d minutes", Int(minutes)), "app.sleep::\(minutes)")
+  }
+  sleep.item(tr("At the End of the Song"), "app.sleep::end-of-track")
+  sleep.item(tr("At the End of the Queue"), "app.sleep::end-of-queue")
+  let speed = Menu()
+  for rate in [0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0] {
+    speed.item("× \(rate)", "app.speed::\(rate)")
+  }
+  let stop = Menu()
+  stop.item(tr("_Stop After This Song"), "app.stop-after-current")
+  stop.submenu(tr("S_leep Timer"), sleep)
+  let sound = Menu()
+  sound.submenu(tr("S_peed"), speed)
+  sound.item(tr("_Equaliser and Sound…"), "win.preferences")
+  return Menu().section(nil, stop).section(nil, sound)
 }
 
 /// A text that is pressed like a link.

@@ -28,6 +28,14 @@ enum AppAction: Sendable {
   case removeFromQueue([EntryID])
   case clearUpNext
 
+  // The last session
+  /// It is being read.
+  case restoring
+  /// It has been read; `nil` if there was none.
+  case restored(RestoredSession?)
+
+  case setPreferences(Preferences)
+
   // Search
   case search(String)
   case found(SearchResults)
@@ -54,6 +62,15 @@ enum AppAction: Sendable {
   /// The moment to tell of failures has come.
   case tellFailures
   case tell(Notice)
+}
+
+/// What was left at the end of the last session.
+struct RestoredSession: Sendable {
+  var queue: Queue
+  /// In nanoseconds.
+  var position: UInt64
+  var volume: Double
+  var isMuted: Bool
 }
 
 /// A list that can be played.

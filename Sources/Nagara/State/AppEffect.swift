@@ -16,6 +16,8 @@ enum AppEffect: Equatable, Sendable {
   /// Report positions from now on, or no more.
   case watchPosition(Bool)
   case focusSearch
+  /// Apply these, and keep them.
+  case apply(Preferences)
   /// Find a track's words.
   case readLyrics(TrackID)
   /// Tell the exact position, then send this.

@@ -35,7 +35,13 @@ private struct AppStep {
     case .loadFinished(let id): loadFinished(id)
     case .play(let list, let from, let shuffled): play(list, from: from, shuffled: shuffled)
     case .enqueue(let tracks, let next): enqueue(tracks, next: next)
-    case .resume: resume()
+    case .resume: if state.isRestoring { state.playsWhenRestored = true } else { resume() }
+    case .restoring: state.isRestoring = true
+    case .restored(let session): restored(session)
+    case .setPreferences(let preferences):
+      guard preferences != state.preferences else { return }
+      state.preferences = preferences
+      effects.append(.apply(preferences))
     case .shuffleAll: play(.songs, from: nil, shuffled: true)
     case .shuffleAlbums(let seed): shuffleAlbums(seed)
     case .removeFromQueue(let entries): removeFromQueue(entries)
@@ -66,9 +72,10 @@ private struct AppStep {
     let isPresent = state.player.queue.current != nil
     if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }
     let track = state.currentTrack
-    if track?.coverKey != old.currentTrack?.coverKey {
+    let tints = state.preferences.tintsFromCover
+    if track?.coverKey != old.currentTrack?.coverKey || tints != old.preferences.tintsFromCover {
       state.tint = nil
-      if let key = track?.coverKey, state.tintsFromCover { effects.append(.readColors(key: key)) }
+      if let key = track?.coverKey, tints { effects.append(.readColors(key: key)) }
     }
     if state.showsLyrics, let track, state.lyrics.track != track.id { wantLyrics(of: track) }
     if state.watchesPosition != old.watchesPosition {
@@ -158,6 +165,22 @@ private struct AppStep {
 
   private mutating func resume() {
     if state.player.canPlay { player(.play) } else { play(.songs, from: nil, shuffled: true) }
+  }
+
+  /// What plays already, because someone was faster, goes on.
+  private mutating func restored(_ session: RestoredSession?) {
+    state.isRestoring = false
+    if let session, state.player.queue.isEmpty, session.queue.current != nil || !session.queue.isEmpty {
+      player(
+        .restore(
+          session.queue, position: session.position, volume: session.volume, isMuted: session.isMuted))
+      if state.wasExpanded, state.player.queue.current != nil {
+        shell(.setPlayerPresent(true))
+        shell(.expandPlayer(.code))
+      }
+    }
+    if state.playsWhenRestored { resume() }
+    state.playsWhenRestored = false
   }
 
   private mutating func shuffleAlbums(_ seed: UInt64) {

@@ -15,8 +15,13 @@ struct AppState: Sendable {
   var loads: [LoadID: Load] = [:]
   /// The colours of the current cover; `nil` without one.
   var tint: CoverColors?
-  /// Whether the user wants the player in the cover's colours.
-  var tintsFromCover = true
+  var preferences = Preferences()
+  /// Whether the last session is still being read.
+  var isRestoring = false
+  /// Whether it plays on as soon as it is there.
+  var playsWhenRestored = false
+  /// Whether the player was open at the end of the last session.
+  var wasExpanded = false
   /// Grows whenever the queue's entries or their order may have changed.
   var queueRevision = 0
   var window = WindowState()

@@ -77,6 +77,11 @@ struct LibraryState: Sendable {
   /// The track of a source that is loaded whole.
   func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
 
+  /// The track of a source, or of a part of it.
+  func track(of source: MediaSource, _ segment: Segment?) -> TrackID? {
+    trackOf[SourceKey(source: source, segment: segment)]
+  }
+
   /// What a track is found by.
   func searchText(of id: TrackID) -> SearchText? {
     let index = Int(-id.rawValue) - 1

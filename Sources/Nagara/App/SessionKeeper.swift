@@ -1,0 +1,95 @@
+import GtkBridge
+import MusicLibrary
+import Playback
+import PlayerCore
+import ShellCore
+
+/// Brings the last session's queue back, paused, and keeps the present one on disk.
+@MainActor
+final class SessionKeeper {
+  private let store: Store<AppState, AppAction, AppEffect>
+  private let effects: Effects
+  private let sessions: SessionStore
+  private var restoring: Task<Void, Never>?
+
+  init(_ store: Store<AppState, AppAction, AppEffect>, _ effects: Effects) {
+    self.store = store
+    self.effects = effects
+    let folder = Environment.join(Environment.stateDirectory, Array("nagara".utf8))
+    sessions = SessionStore(folder: folder) { [weak store] id in
+      store?.state.library.tracks[id].map(SessionURI.uri)
+    }
+  }
+
+  /// Reads the files that were queued, and puts the queue back unless something else plays by then.
+  func restore() {
+    var uris: [String] = []
+    let session = sessions.load { uri in
+      uris.append(uri)
+      return nil
+    }
+    if let notice = session.notice { store.send(.tell(Notice(text: tr(notice)))) }
+    guard !uris.isEmpty else {
+      store.send(.restored(nil))
+      begin()
+      return
+    }
+    var seen: Set<String> = []
+    let sources = uris.compactMap { SessionURI.parse($0)?.source }.filter { seen.insert($0.uri).inserted }
+    restoring = Task { [weak self, effects] in
+      for await batch in effects.read(sources) { self?.store.send(.add(batch)) }
+      self?.putBack()
+    }
+  }
+
+  /// The queue is what plays now: nothing is restored.
+  func begin() { observe(store.state) }
+
+  private func putBack() {
+    restoring = nil
+    let library = store.state.library
+    let session = sessions.load { uri in
+      SessionURI.parse(uri).flatMap { library.track(of: $0.source, $0.segment) }
+    }
+    let queue = Queue(session.queue, seed: .random(in: .min ... .max))
+    store.send(
+      .restored(
+        RestoredSession(
+          queue: queue, position: session.position, volume: session.volume, isMuted: session.isMuted)))
+    begin()
+  }
+
+  func show(_ old: AppState, _ new: AppState) {
+    guard restoring == nil, !new.isRestoring, old.revision != new.revision else { return }
+    observe(new)
+  }
+
+  private func observe(_ state: AppState) {
+    sessions.observe(state.player) { [weak effects] in effects?.position ?? 0 }
+  }
+
+  func finish() {
+    guard restoring == nil, !store.state.isRestoring else {
+      restoring?.cancel()
+      return
+    }
+    sessions.finish(position: effects.position)
+  }
+}
+
+/// How a track is named in the session file: by its source's URI and, where a sheet cuts a file, the part.
+enum SessionURI {
+  static func uri(_ track: Track) -> String {
+    guard let segment = track.segment else { return track.source.uri }
+    return track.source.uri + "#t=\(segment.start)-" + (segment.end.map { String($0) } ?? "")
+  }
+
+  static func parse(_ uri: String) -> (source: MediaSource, segment: Segment?)? {
+    guard uri.hasPrefix("file:"), let mark = uri.lastIndex(of: "#"), uri[mark...].hasPrefix("#t=") else {
+      return (MediaSource(uri: uri), nil)
+    }
+    let ends = uri[mark...].dropFirst(3).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = UInt64(ends[0]) else { return nil }
+    return (MediaSource(uri: String(uri[..<mark])), Segment(start: start, end: UInt64(ends[1])))
+  }
+}
