@@ -89,12 +89,13 @@ struct ListenerArchiveTests {
     "cquodlibets\nx\n.", "c_codecs\ndecode\n.",
   ])
   func aPickleThatWouldRunSomethingIsRefused(text: String) {
-    #expect {
-      try QuodLibetReader.read(Array(text.utf8))
-    } throws: { error in
-      if case QuodLibetReader.Problem.unsafe = error { return true }
-      return false
-    }
+    var isRefused = false
+    do {
+      _ = try QuodLibetReader.read(Array(text.utf8))
+    } catch QuodLibetReader.Problem.unsafe {
+      isRefused = true
+    } catch {}
+    #expect(isRefused)
   }
 
   @Test func anyBytesCanBeReadAsAPickle() {
