@@ -143,7 +143,9 @@ Container recognise(FdStream &stream, const char *extension) {
   if (memcmp(head, asf, 16) == 0) return Container::asf;
   const bool named = extension && (!strcmp(extension, "mp3") || !strcmp(extension, "mp2") ||
                                    !strcmp(extension, "mp1") || !strcmp(extension, "aac"));
-  const Container found = findFrames(stream, at, named || tagged ? size_t(1) << 20 : 4096);
+  // Nearly always the first frame is right there; what is named as such may have junk before it.
+  Container found = findFrames(stream, at, 4096);
+  if (found == Container::unknown && (named || tagged)) found = findFrames(stream, at, size_t(1) << 20);
   return found == Container::unknown && tagged ? Container::tagOnly : found;
 }
 

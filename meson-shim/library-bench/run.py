@@ -31,8 +31,10 @@ def memory(process):
     """PSS, in KiB, of a process and its children; their RSS where PSS can't be read."""
     total = 0
     try:
-        with open(f"/proc/{process}/task/{process}/children") as file:
-            family = [process, *map(int, file.read().split())]
+        family = [process]
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{thread}/children") as file:
+                family += map(int, file.read().split())
         for one in family:
             try:
                 with open(f"/proc/{one}/smaps_rollup") as file:

@@ -213,7 +213,7 @@ final class LibraryReader {
       ids,
       """
       SELECT name, (SELECT count(*) FROM trackGenres WHERE genre = ?1),
-        (SELECT count(DISTINCT albumID) FROM trackGenres JOIN tracks ON tracks.id = track WHERE genre = ?1)
+        (SELECT count(*) FROM albums WHERE albums.genre = genres.name)
       FROM genres WHERE id = ?1
       """)
   }

@@ -81,8 +81,10 @@ public struct TagWireReader {
   }
 
   private mutating func integer(_ size: Int) throws(TagWireError) -> UInt64 {
+    guard size <= bytes.endIndex - at else { throw TagWireError("the message ends early") }
     var value: UInt64 = 0
-    for byte in try take(size).reversed() { value = value << 8 | UInt64(byte) }
+    for offset in 0..<size { value |= UInt64(bytes[at + offset]) << UInt64(8 * offset) }
+    at += size
     return value
   }
 
