@@ -182,6 +182,42 @@ public final class ColumnView: Widget {
   }
 }
 
+extension ColumnView {
+  /// Makes the titles of these columns buttons that sort, with GTK's arrows, and calls `handler` with the place of
+  /// the column to sort by (`nil`: none) and the direction. Sorting is the caller's.
+  public func sorts(by columns: [Column], _ handler: @escaping (Int?, _ isDescending: Bool) -> Void) {
+    // GTK says which column comes first only from 4.10 on. But the view's sorter asks that column's sorter
+    // first, and turns its answer round when it descends.
+    let asked = FirstAsked()
+    for (index, column) in columns.enumerated() {
+      let note: @MainActor () -> Void = { if asked.column == nil { asked.column = index } }
+      let call: GCompareDataFunc = { _, _, data in
+        if let data { MainActor.assumeIsolated { HandlerBox<@MainActor () -> Void>.value(in: data)() } }
+        return 1
+      }
+      let sorter = gtk_custom_sorter_new(call, HandlerBox(note).handOver(), destroyBox)!
+      gtk_column_view_column_set_sorter(
+        column.opaque, UnsafeMutableRawPointer(sorter).assumingMemoryBound(to: GtkSorter.self))
+      g_object_unref(UnsafeMutableRawPointer(sorter))
+    }
+    guard let whole = gtk_column_view_get_sorter(opaque) else { return }
+    let sorter = Object(retaining: UnsafeMutableRawPointer(whole))
+    sorter.connect(Signal<(Int32) -> Void>("changed")) { [weak self] _ in
+      guard let self else { return }
+      asked.column = nil
+      // Two objects that are not one; nobody looks into them.
+      let answer = gtk_sorter_compare(gtk_column_view_get_sorter(self.opaque), self.raw, asked.other.raw)
+      handler(asked.column, answer == GTK_ORDERING_SMALLER)
+    }
+  }
+}
+
+@MainActor
+private final class FirstAsked {
+  var column: Int?
+  let other = Adjustment()
+}
+
 /// A column of a table.
 @MainActor
 public final class Column: Object {
