@@ -7,17 +7,24 @@ final class SongTable {
   let view: ColumnView
   private var factories: [RowFactory<SongCell>] = []
 
-  private enum Field { case title, artist, album, year, length }
+  private typealias Field = SongOrder.Column
 
   init(_ model: ListModel, _ context: PageContext, activate: @escaping (Int) -> Void) {
     view = ColumnView(Selection(model, .single))
     view.addClass("songs-table")
     view.accessibleLabel(tr("Songs"))
-    addColumn(tr("Title"), .title, context, expand: true)
-    addColumn(tr("Artist"), .artist, context, expand: true)
-    addColumn(tr("Album"), .album, context, expand: true)
-    addColumn(tr("Year"), .year, context, width: 84)
-    addColumn(tr("Length"), .length, context, width: 96)
+    // In the order of `SongOrder.Column`.
+    let columns = [
+      addColumn(tr("Title"), .title, context, expand: true),
+      addColumn(tr("Artist"), .artist, context, expand: true),
+      addColumn(tr("Album"), .album, context, expand: true),
+      addColumn(tr("Year"), .year, context, width: 84),
+      addColumn(tr("Length"), .length, context, width: 96),
+    ]
+    view.sorts(by: columns) { index, isDescending in
+      let column = index.flatMap(SongOrder.Column.init)
+      context.send(.sortSongs(SongOrder(column: column, isDescending: column != nil && isDescending)))
+    }
     alignNumberTitles()
     view.connect(ColumnView.activated) { activate(Int($0)) }
   }
@@ -30,7 +37,7 @@ final class SongTable {
 
   private func addColumn(
     _ title: String, _ field: Field, _ context: PageContext, expand: Bool = false, width: Int? = nil
-  ) {
+  ) -> Column {
     let isNumber = field == .year || field == .length
     let factory = RowFactory<SongCell>(
       make: {
@@ -47,7 +54,7 @@ final class SongTable {
         cell.setCurrent(state.player.queue.current?.track == track.id)
       })
     factories.append(factory)
-    view.addColumn(title, factory, expand: expand, fixedWidth: width)
+    return view.addColumn(title, factory, expand: expand, fixedWidth: width)
   }
 
   /// Numbers stand at the end of their column, and so do their titles. GTK has no word for that: a title is a

@@ -24,8 +24,8 @@ final class SongsPage: Page {
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
-    if old == nil || old?.library.revision != new.library.revision {
-      model.replace(with: new.library.tracks.ids.map(\.row))
+    if old == nil || old?.library.revision != new.library.revision || old?.songOrder != new.songOrder {
+      model.replace(with: new.songs.map(\.row))
     }
     show(new)
     let current = new.player.queue.current?.track

@@ -35,6 +35,7 @@ enum AppAction: Sendable {
   case restored(RestoredSession?)
 
   case setPreferences(Preferences)
+  case sortSongs(SongOrder)
 
   // Search
   case search(String)
@@ -92,7 +93,7 @@ enum TrackList: Hashable, Sendable {
 
   func tracks(in state: AppState) -> [TrackID] {
     switch self {
-    case .songs: Array(state.library.tracks.ids)
+    case .songs: state.songs
     case .album(let id): state.library.album(id)?.tracks ?? []
     case .artist(let id): state.library.artist(id)?.tracks ?? []
     case .results: state.search.results.songs

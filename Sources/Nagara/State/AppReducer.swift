@@ -52,6 +52,7 @@ private struct AppStep {
     case .showInDrawer(let view): state.drawer = view
     case .lyricsRead(let track, let lyrics):
       if track == state.lyrics.track { state.lyrics = LyricsState(track: track, lyrics: lyrics) }
+    case .sortSongs(let order): state.songOrder = order
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
     case .showSearch: showSearch()
@@ -68,6 +69,11 @@ private struct AppStep {
     if state.shell.environment != old.shell.environment || state.shell.metrics != old.shell.metrics {
       let layout = ShellLayout(state.shell)
       state.form = WindowForm(isRegular: layout.form == .regular, isShort: layout.isShort)
+    }
+    if state.songOrder != old.songOrder || state.library.revision != old.library.revision {
+      let isSorted = state.songOrder.column != nil
+      state.sortedSongs =
+        isSorted ? state.songOrder.sorted(state.library.tracks, locale: state.library.locale) : nil
     }
     let isPresent = state.player.queue.current != nil
     if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }

@@ -16,6 +16,9 @@ struct AppState: Sendable {
   /// The colours of the current cover; `nil` without one.
   var tint: CoverColors?
   var preferences = Preferences()
+  var songOrder = SongOrder()
+  /// The songs as they are shown; `nil` while they are as they were found.
+  var sortedSongs: [TrackID]?
   /// Whether the last session is still being read.
   var isRestoring = false
   /// Whether it plays on as soon as it is there.
@@ -35,6 +38,9 @@ struct AppState: Sendable {
   var nextLoad: UInt64 = 1
   /// Failures that have not been told yet: they are told together, a moment after the first.
   var untoldFailures: [LoadProblem] = []
+
+  /// All songs as they are shown.
+  var songs: [TrackID] { sortedSongs ?? Array(library.tracks.ids) }
 
   /// The track that is current; `nil` if there is none.
   var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }

@@ -17,7 +17,7 @@ struct LibraryState: Sendable {
   private(set) var revision = 0
 
   /// The user's locale (`ja_JP`), for the order of names.
-  private let locale: String
+  let locale: String
   private var albumOf: [TrackID: AlbumID] = [:]
   private var artistOf: [String: Int] = [:]
   private var trackOf: [SourceKey: TrackID] = [:]
