@@ -12,7 +12,8 @@ enum Executor {
   /// a helper process do not keep others from running; those idle for long end.
   private static let threadCount: gint = 16
 
-  private nonisolated(unsafe) static var pool: UnsafeMutablePointer<GThreadPool>?  // set once, before any job
+  // Set once, before any job.
+  private nonisolated(unsafe) static var pool: UnsafeMutablePointer<GThreadPool>?
 
   /// Makes GLib the executor of every task from here on. Jobs enqueued before stay where they are.
   static func install() {

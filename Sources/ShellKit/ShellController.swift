@@ -28,10 +28,18 @@ public final class ShellController {
     var heard: (ShellEffect) -> Void = { _ in }
   }
 
-  /// - Parameter trace: records every action; by default what the environment asks for.
+  /// Records every action if the environment asks for it.
+  // Not a default of `trace`: Swift 6.0 crashes on an isolated default beside others in a property's initial value.
+  public convenience init(
+    _ state: ShellState = ShellState(), centreIcon: String = "list-add-symbolic", centreLabel: String = ""
+  ) {
+    self.init(state, centreIcon: centreIcon, centreLabel: centreLabel, trace: .wanted)
+  }
+
+  /// - Parameter trace: records every action.
   public init(
     _ state: ShellState = ShellState(), centreIcon: String = "list-add-symbolic", centreLabel: String = "",
-    trace: ShellTraceFile? = .wanted
+    trace: ShellTraceFile?
   ) {
     let relay = self.relay
     trace?.begin(state)
