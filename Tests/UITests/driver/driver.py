@@ -416,7 +416,13 @@ class Session:
 
     def tree(self, rows=False):
         """All nodes, without those inside lists and tables unless `rows` (they are many, and slow to read)."""
-        return self._ask({"do": "tree", "rows": rows})
+        nodes = self._ask({"do": "tree", "rows": rows})
+        # Newer GTK counts from the X window's corner less its border, older from the content's: from the content here.
+        left, top = next((node["box"][:2] for node in nodes if node["path"] == [0, 0]), (0, 0))
+        for node in nodes:
+            node["box"][0] -= left
+            node["box"][1] -= top
+        return nodes
 
     def find(self, role=None, name=None, showing=True, rows=False):
         """Nodes by role name and by name (a string for all of it, a compiled pattern for a part)."""
