@@ -18,3 +18,11 @@ static inline gboolean nagara_is_a(gpointer instance, GType type) {
 }
 static inline GType nagara_type_of(gpointer instance) { return G_TYPE_FROM_INSTANCE(instance); }
 static inline const GType nagara_type_object(void) { return G_TYPE_OBJECT; }
+
+// Variadic, and what isn't came with GLib 2.80.
+static inline void nagara_command_line_print(GApplicationCommandLine *line, const char *text) {
+  g_application_command_line_print(line, "%s", text);
+}
+static inline void nagara_command_line_print_error(GApplicationCommandLine *line, const char *text) {
+  g_application_command_line_printerr(line, "%s", text);
+}

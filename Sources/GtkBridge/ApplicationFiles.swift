@@ -1,3 +1,4 @@
+import CGLib
 import CGTK4
 public import GLibBridge
 

@@ -26,7 +26,8 @@ public struct MPRISHost {
   public var mimeTypes = [
     "audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/ogg", "audio/x-vorbis+ogg",
     "audio/x-opus+ogg", "audio/x-wav", "audio/vnd.wave", "audio/x-aiff", "audio/x-wavpack",
-    "audio/x-musepack", "audio/x-ape", "application/ogg",
+    "audio/x-musepack", "audio/x-ape", "application/ogg", "audio/x-mpegurl", "audio/mpegurl",
+    "application/vnd.apple.mpegurl", "audio/x-scpls", "application/xspf+xml", "application/x-cue",
   ]
 
   /// Sends an action to the player.
