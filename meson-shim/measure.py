@@ -23,12 +23,12 @@ def first_frame(s, argv):
     try:
         def printed():
             with open(log) as f:
-                return re.search(r"^(\d{6,})$", f.read(), re.M)
+                return re.search(r"^first-frame (\d+)$", f.read(), re.M)
         found = s.wait(printed, f"{argv[0]} prints its first frame", 30)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
-    return (int(found.group(1)) - began) / 1e6
+    return int(found.group(1)) / 1e3 - began / 1e6
 
 
 def start(rounds="15", *arguments):
