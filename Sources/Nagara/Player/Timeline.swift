@@ -24,6 +24,8 @@ final class Timeline {
     // A time line runs left to right in every language.
     scale.forceLeftToRight()
     scale.accessibleLabel(tr("Position"))
+    // A minus sign stands before its number in every language.
+    for time in [elapsed, remaining] { time.forceLeftToRight() }
     let times = Box(.horizontal, spacing: 8, [elapsed, format, remaining])
     times.forceLeftToRight()
     format.hexpand = true
