@@ -87,6 +87,7 @@ def test_a_click_on_the_mini_player_expands():
         s.reaches(player="expanded")
         s.key("Escape")
         s.reaches(player="docked")
+        settle()  # `docked` is said at once; a press on a panel that still moves would catch it.
     every_form(route)
 
 
