@@ -567,20 +567,6 @@ class Shared:
             self.session = None
 
 
-def attempt(test):
-    """What went wrong, in words; None when the test passed."""
-    try:
-        test()
-    except Exception as error:
-        return str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
-
-
-def close_shared(module):
-    for shared in vars(module).values():
-        if isinstance(shared, Shared):
-            shared.close()
-
-
 def run_tests(modules, pattern=None):
     """Runs every function `test_…` of the modules, in order; its docstring is its name. Prints one line
     each and `N passed, N failed`; returns whether there were tests and all passed."""
@@ -593,20 +579,17 @@ def run_tests(modules, pattern=None):
             continue
         for name, test in tests:
             began = time.monotonic()
-            problem = attempt(test)
-            if problem:
-                # A machine that stalls for a second makes any wait too short: what fails must fail twice, the
-                # second time in a session of its own. Both are printed.
-                print(f"# failed once - {module.__name__}.{name}: {problem}", flush=True)
-                close_shared(module)
-                problem = attempt(test)
-            if problem:
-                failed += 1
-                print(f"not ok - {module.__name__}.{name}: {problem}", flush=True)
-            else:
+            try:
+                test()
                 passed += 1
                 print(f"ok - {module.__name__}.{name} ({time.monotonic() - began:.1f} s)", flush=True)
-        close_shared(module)
+            except Exception as error:
+                failed += 1
+                text = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
+                print(f"not ok - {module.__name__}.{name}: {text}", flush=True)
+        for shared in vars(module).values():
+            if isinstance(shared, Shared):
+                shared.close()
     print(f"\n{passed} passed, {failed} failed", flush=True)
     return failed == 0 and passed > 0
 
