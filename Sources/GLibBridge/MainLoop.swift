@@ -64,16 +64,6 @@ public enum MainLoop {
     }
   }
 
-  /// Calls `body` on the main thread for each Unix signal `number` (SIGTERM, SIGINT, SIGHUP).
-  @MainActor
-  public static func onSignal(_ number: Int32, _ body: @escaping () -> Void) {
-    let call: GSourceFunc = { data in
-      HandlerBox<() -> Void>.value(in: data)()
-      return 1
-    }
-    g_unix_signal_add_full(G_PRIORITY_DEFAULT, number, call, HandlerBox(body).handOver(), destroyBox)
-  }
-
   /// Calls `body` once when the loop is otherwise idle (`G_PRIORITY_DEFAULT_IDLE`).
   @MainActor
   public static func whenIdle(_ body: @escaping () -> Void) {
