@@ -2,40 +2,36 @@ import GtkBridge
 
 /// All albums as a grid of covers. A click opens one.
 @MainActor
-final class AlbumsPage: Page {
-  let root: Widget
-  let header = PageHeader(tr("Albums"), leading: .search)
+final class AlbumsPage: ListPage {
+  let frame: ListFrame
   private let context: PageContext
-  private let model = ListModel()
-  private let stack = Stack()
   private var grid: GridView?
   private var factory: RowFactory<AlbumCell>?
-  private let welcome: WelcomePage
 
   init(_ context: PageContext) {
     self.context = context
-    welcome = WelcomePage(context)
-    stack.vexpand = true
-    stack.add(welcome.root, name: "empty")
-    root = Box(.vertical, [header.root, stack], classes: ["page"])
+    frame = ListFrame(tr("Albums"), context)
   }
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
-    welcome.update(old, new)
+    frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    if !new.library.albumOrder.isEmpty { buildGrid() }
-    model.replace(with: new.library.albumOrder.map { UInt64($0.rawValue) })
+    frame.model.replace(with: new.library.albumOrder.map { UInt64($0.rawValue) })
     // An album that was shown before may have a cover or an artist only now.
     for cell in factory?.liveRows ?? [] { show(cell.id, in: cell) }
-    stack.visibleName = new.library.isEmpty ? "empty" : new.library.albumOrder.isEmpty ? "none" : "grid"
-    if new.library.albumOrder.isEmpty, !new.library.isEmpty { buildNone() }
+    if new.library.isEmpty {
+      frame.showEmpty()
+    } else if new.library.albumOrder.isEmpty {
+      frame.show("none", makeNone)
+    } else {
+      frame.show("grid", makeGrid)
+    }
   }
 
   func scrollToTop() { grid?.scroll(to: 0) }
 
-  private func buildGrid() {
-    guard grid == nil else { return }
+  private func makeGrid() -> Widget {
     let factory = RowFactory<AlbumCell>(
       make: { [context] in
         let cell = AlbumCell(context.covers)
@@ -43,30 +39,25 @@ final class AlbumsPage: Page {
       },
       bind: { [weak self] cell, id, _ in self?.show(id, in: cell) },
       unbind: { $0.artwork.clear() })
-    let grid = GridView(Selection(model, .none), factory)
+    let grid = GridView(Selection(frame.model, .none), factory)
     grid.columns(2...16)
     grid.addClass("albums-grid")
     grid.accessibleLabel(tr("Albums"))
     grid.connect(GridView.activated) { [weak self] position in
-      guard let self, self.model.ids.indices.contains(Int(position)) else { return }
-      self.context.send(.showAlbum(AlbumID(rawValue: UInt32(self.model.ids[Int(position)]))))
+      guard let self, let id = self.frame.id(at: Int(position)) else { return }
+      self.context.send(.showAlbum(AlbumID(rawValue: UInt32(id))))
     }
     self.grid = grid
     self.factory = factory
-    stack.add(ScrolledWindow(grid), name: "grid")
+    return ScrolledWindow(grid)
   }
 
-  private var hasNone = false
-
   /// Songs are there, but none names an album.
-  private func buildNone() {
-    guard !hasNone else { return }
-    hasNone = true
-    let page = StatusPage(
+  private func makeNone() -> Widget {
+    StatusPage(
       icon: "nagara-albums-symbolic", title: tr("No Albums"),
-      text: tr("None of the songs says which album it is from. They are all under Songs."))
-    stack.add(page.root, name: "none")
-    stack.visibleName = "none"
+      text: tr("None of the songs says which album it is from. They are all under Songs.")
+    ).root
   }
 
   private func show(_ id: UInt64, in cell: AlbumCell) {

@@ -2,38 +2,29 @@ import GtkBridge
 
 /// All artists, by name. A click opens one.
 @MainActor
-final class ArtistsPage: Page {
-  let root: Widget
-  let header = PageHeader(tr("Artists"), leading: .search)
+final class ArtistsPage: ListPage {
+  let frame: ListFrame
   private let context: PageContext
-  private let model = ListModel()
-  private let stack = Stack()
   private var list: ListView?
   private var factory: RowFactory<MediaRow>?
-  private let welcome: WelcomePage
 
   init(_ context: PageContext) {
     self.context = context
-    welcome = WelcomePage(context)
-    stack.vexpand = true
-    stack.add(welcome.root, name: "empty")
-    root = Box(.vertical, [header.root, stack], classes: ["page"])
+    frame = ListFrame(tr("Artists"), context)
   }
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
-    welcome.update(old, new)
+    frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    if !new.library.isEmpty { buildList() }
-    model.replace(with: new.library.artistOrder.map { UInt64($0.rawValue) })
+    frame.model.replace(with: new.library.artistOrder.map { UInt64($0.rawValue) })
     for row in factory?.liveRows ?? [] { show(row.id, in: row) }
-    stack.visibleName = new.library.isEmpty ? "empty" : "list"
+    if new.library.isEmpty { frame.showEmpty() } else { frame.show("list", makeList) }
   }
 
   func scrollToTop() { list?.scroll(to: 0) }
 
-  private func buildList() {
-    guard list == nil else { return }
+  private func makeList() -> Widget {
     let factory = RowFactory<MediaRow>(
       make: { [context] in
         let row = MediaRow(context.covers)
@@ -42,16 +33,16 @@ final class ArtistsPage: Page {
       },
       bind: { [weak self] row, id, _ in self?.show(id, in: row) },
       unbind: { $0.artwork.clear() })
-    let list = ListView(Selection(model, .single), factory, singleClick: true)
+    let list = ListView(Selection(frame.model, .single), factory, singleClick: true)
     list.addClass("artists-list")
     list.accessibleLabel(tr("Artists"))
     list.connect(ListView.activated) { [weak self] position in
-      guard let self, self.model.ids.indices.contains(Int(position)) else { return }
-      self.context.send(.showArtist(ArtistID(rawValue: UInt32(self.model.ids[Int(position)]))))
+      guard let self, let id = self.frame.id(at: Int(position)) else { return }
+      self.context.send(.showArtist(ArtistID(rawValue: UInt32(id))))
     }
     self.list = list
     self.factory = factory
-    stack.add(ScrolledWindow(list), name: "list")
+    return ScrolledWindow(list)
   }
 
   private func show(_ id: UInt64, in row: MediaRow) {

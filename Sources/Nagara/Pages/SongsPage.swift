@@ -4,36 +4,35 @@ import PlayerCore
 /// All songs: columns when the window is wide, rows of cover and two lines when it isn't. Both show the same
 /// list, so that scrolling and the sounding track's mark stay over a change of form.
 @MainActor
-final class SongsPage: Page {
-  let root: Widget
-  let header = PageHeader(tr("Songs"), leading: .search)
+final class SongsPage: ListPage {
+  let frame: ListFrame
   private let context: PageContext
-  private let model = ListModel()
-  private let stack = Stack()
   private var table: SongTable?
   private var rows: SongRows?
-  private let welcome: WelcomePage
 
   init(_ context: PageContext) {
     self.context = context
-    welcome = WelcomePage(context)
-    stack.vexpand = true
-    stack.add(welcome.root, name: "empty")
-    root = Box(.vertical, [header.root, stack], classes: ["page"])
+    frame = ListFrame(tr("Songs"), context)
   }
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
     if old == nil || old?.library.revision != new.library.revision || old?.songOrder != new.songOrder {
-      model.replace(with: new.songs.map(\.row))
+      frame.model.replace(with: new.songs.map(\.row))
     }
-    show(new)
+    if new.library.isEmpty {
+      frame.showEmpty()
+    } else if new.form.isRegular {
+      frame.show("table", makeTable)
+    } else {
+      frame.show("rows", makeRows)
+    }
     let current = new.player.queue.current?.track
     if old == nil || current != old?.player.queue.current?.track {
       table?.setCurrent(current)
       rows?.setCurrent(current)
     }
-    welcome.update(old, new)
+    frame.update(old, new)
   }
 
   func scrollToTop() {
@@ -41,26 +40,21 @@ final class SongsPage: Page {
     rows?.view.scroll(to: 0)
   }
 
-  private func show(_ state: AppState) {
-    guard !state.library.isEmpty else {
-      stack.visibleName = "empty"
-      return
-    }
-    if state.form.isRegular, table == nil {
-      let table = SongTable(model, context) { [weak self] in self?.activate($0) }
-      self.table = table
-      stack.add(ScrolledWindow(table.view), name: "table")
-    } else if !state.form.isRegular, rows == nil {
-      let rows = SongRows(model, context) { [weak self] in self?.activate($0) }
-      self.rows = rows
-      stack.add(ScrolledWindow(rows.view), name: "rows")
-    }
-    stack.visibleName = state.form.isRegular ? "table" : "rows"
+  private func makeTable() -> Widget {
+    let table = SongTable(frame.model, context) { [weak self] in self?.activate($0) }
+    self.table = table
+    return ScrolledWindow(table.view)
+  }
+
+  private func makeRows() -> Widget {
+    let rows = SongRows(frame.model, context) { [weak self] in self?.activate($0) }
+    self.rows = rows
+    return ScrolledWindow(rows.view)
   }
 
   private func activate(_ position: Int) {
-    guard model.ids.indices.contains(position) else { return }
-    context.send(.play(.songs, from: TrackID(row: model.ids[position]), shuffled: false))
+    guard let id = frame.id(at: position) else { return }
+    context.send(.play(.songs, from: TrackID(row: id), shuffled: false))
   }
 }
 
