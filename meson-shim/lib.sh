@@ -24,7 +24,7 @@ session_packages=(xvfb dbus pulseaudio pulseaudio-utils)
 test_packages=(
   "${session_packages[@]}" i3-wm xdotool x11-utils imagemagick at-spi2-core python3 python3-gi
   gir1.2-atspi-2.0 playerctl mutter pipewire wireplumber ffmpeg flac lame opus-tools
-  desktop-file-utils appstream libxml2-utils
+  desktop-file-utils appstream libxml2-utils mandoc zsh fish
 )
 bench_packages=("${session_packages[@]}" python3 meson ninja-build gettext debootstrap)
 # What a Swift toolchain unpacked by hand needs besides a C++ compiler.
