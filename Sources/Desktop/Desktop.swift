@@ -2,6 +2,7 @@
 // drive it over a bus of its own.
 //
 //   MPRIS/              the player on the bus: media keys, desktop shells, playerctl, KDE Connect
+//   SearchProvider      what GNOME's search finds in the program
 //   TrackNotification   what the desktop shows when another track starts
 //   ArtworkFiles        covers as files, for both; PNG, how they are written
 //   XMLReading          GLib's XML reader, for modules that know no GLib

@@ -18,8 +18,32 @@ public final class Application: Object {
       flags |= G_APPLICATION_HANDLES_COMMAND_LINE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue
     }
     if !unique { flags |= G_APPLICATION_NON_UNIQUE.rawValue }
-    super.init(adopting: UnsafeMutableRawPointer(gtk_application_new(id, GApplicationFlags(flags))!))
+    let made = g_object_new_with_properties(Self.type, 0, nil, nil)!
+    super.init(adopting: UnsafeMutableRawPointer(made))
+    g_application_set_application_id(pointer(), id)
+    g_application_set_flags(pointer(), GApplicationFlags(flags))
+    Peer.bind(raw, to: self)
   }
+
+  /// Called before the application asks for its name on the bus: what is exported here is there when the first
+  /// call comes, also the one that the bus started the program for.
+  public var onBus: ((BusConnection) -> Void)?
+
+  private static let parentClass: UnsafeMutablePointer<GApplicationClass> =
+    g_type_class_ref(gtk_application_get_type()).assumingMemoryBound(to: GApplicationClass.self)
+
+  private static let type = ObjectClass.register(
+    "NagaraApplication", parent: gtk_application_get_type(),
+    classInit: { cls, _ in
+      cls!.assumingMemoryBound(to: GApplicationClass.self).pointee.dbus_register = {
+        application, connection, path, error in
+        guard Application.parentClass.pointee.dbus_register(application, connection, path, error) != 0
+        else { return 0 }
+        Peer.of(UnsafeMutableRawPointer(application!), as: Application.self)?
+          .onBus?(BusConnection(retaining: UnsafeMutableRawPointer(connection!)))
+        return 1
+      }
+    })
 
   /// Runs until the last window or hold is gone. Returns the exit status.
   public func run(_ arguments: [String]) -> Int32 {
@@ -35,6 +59,11 @@ public final class Application: Object {
   /// Keeps the application running without windows until `release()`.
   public func hold() { g_application_hold(pointer()) }
   public func release() { g_application_release(pointer()) }
+  /// How long the application runs on without windows and holds, 0 at first.
+  public func setPatience(milliseconds: UInt32) {
+    g_application_set_inactivity_timeout(pointer(), milliseconds)
+  }
+  public var hasWindow: Bool { gtk_application_get_windows(pointer()) != nil }
   public func register() -> Bool { g_application_register(pointer(), nil, nil) != 0 }
   public var isRemote: Bool { g_application_get_is_remote(pointer()) != 0 }
   public func activate() { g_application_activate(pointer()) }

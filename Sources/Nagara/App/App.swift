@@ -7,9 +7,9 @@ import ShellKit
 /// The program: one store, and what listens to it and speaks to it.
 ///
 /// Files in this folder: `App` (this one puts everything together), `Options` (the command line), `MainWindow` (shell,
-/// pages, players), `Effects` (what the reducer asks for), `AppActions` and `AppKeys` (how scripts, menus and
-/// keys speak), `MediaControls` (MPRIS), `Appearance`, `AppSettings`, `DataFolder`,
-/// `SessionKeeper`, `DesktopPresence` (suspend, notifications, sleep timer), `RemoteCommand`.
+/// pages, players), `Effects` (what the reducer asks for), `AppActions`, `PlayerActions` and `AppKeys` (how
+/// scripts, menus and keys speak), `MediaControls` (MPRIS), `Appearance`, `AppSettings`, `DataFolder`,
+/// `SessionKeeper`, `DesktopSearch` (what the desktop's own search finds), `DesktopPresence` (suspend, notifications, sleep timer), `RemoteCommand`.
 @MainActor
 final class App {
   nonisolated static let id = "io.github.nagara_player.Nagara"
@@ -28,6 +28,7 @@ final class App {
   private var presence: DesktopPresence?
   private var session: SessionKeeper?
   private var closing: Connection?
+  private var search: DesktopSearch?
 
   /// Runs the program to its end; returns its exit status.
   static func run(_ arguments: [[UInt8]]) -> Int32 {
@@ -43,6 +44,20 @@ final class App {
 
     store = Store(Self.firstState(settings), reduce: reduceApp) { [effects] in effects.perform($0) }
     effects.start(store)
+    search = DesktopSearch(
+      application, place: LibraryPlace.standard(),
+      play: { [weak self] sources in
+        self?.wantSession(opensFiles: true)
+        self?.present()
+        self?.store.send(.load(sources, .play))
+      },
+      showAll: { [weak self] text in
+        self?.wantSession(opensFiles: false)
+        self?.present()
+        self?.store.send(.showSearch)
+        self?.store.send(.search(text))
+      })
+    application.onBus = { [weak self] in self?.search?.start(on: $0) }
     application.connect(Application.startup) { [weak self] in self?.startUp() }
     application.connect(Application.activated) { [weak self] in
       self?.wantSession(opensFiles: false)
@@ -84,6 +99,10 @@ final class App {
       self?.appearance?.wish = preferences.scheme.rawValue
       self?.settings.save(preferences)
     }
+    PlayerActions.add(to: application, store) { [weak self] in
+      self?.wantSession(opensFiles: false)
+      if self?.window == nil { self?.present() }
+    }
     token = store.observe { [weak self] old, new in
       self?.window?.show(old, new)
       self?.actions?.show(old, new)
@@ -102,6 +121,7 @@ final class App {
   private func buildWindow() {
     let window = MainWindow(application, store, effects, size: settings.windowSize)
     self.window = window
+    application.setPatience(milliseconds: 0)
     effects.window = window
     actions = AppActions(application, window, store, demo: data.demo)
     closing = window.window.observe(Window.closeRequest) { [weak self] in self?.keepsWindow() ?? false }

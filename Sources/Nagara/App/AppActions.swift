@@ -37,7 +37,6 @@ final class AppActions {
       if let rate = value.string.flatMap(Double.init) { store?.send(.player(.setRate(rate))) }
     }
     for action in [stopAfter, sleep, speed] { application.add(action) }
-    addPlayerActions()
     addFileActions()
     addWindowActions()
     application.setAccelerators(["<Control>q"], for: "app.quit")
@@ -53,24 +52,6 @@ final class AppActions {
 
   private func set(_ action: SimpleAction, _ state: Variant) {
     if action.state?.description != state.description { action.state = state }
-  }
-
-  private func addPlayerActions() {
-    func player(_ name: String, _ action: PlayerAction) {
-      application.add(SimpleAction(name) { [weak store] _ in store?.send(.player(action)) })
-    }
-    func app(_ name: String, _ action: @escaping () -> AppAction) {
-      application.add(SimpleAction(name) { [weak store] _ in store?.send(action()) })
-    }
-    player("play-pause", .toggle)
-    player("pause", .pause)
-    player("next", .next)
-    player("previous", .previous)
-    player("stop", .stop)
-    app("play") { .resume }
-    app("shuffle-all") { .shuffleAll }
-    app("shuffle-albums") { .shuffleAlbums(seed: .random(in: .min ... .max)) }
-    application.add(SimpleAction("quit") { [weak application] _ in application?.quit() })
   }
 
   // MARK: Files
