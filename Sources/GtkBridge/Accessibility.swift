@@ -1,5 +1,6 @@
 import CGTK4
 import GLibBridge
+import Glibc
 
 /// Roles of assistive technology, as in WAI-ARIA.
 public enum AccessibleRole: Sendable {
@@ -39,6 +40,15 @@ extension Widget {
   /// The value of a slider in words: "1 minute 20 of 3 minutes".
   public func accessibleValueText(_ text: String) {
     setProperty(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT) { g_value_set_string($0, text) }
+  }
+
+  /// Has a screen reader say a text at once, where GTK can: from 4.14 on.
+  public func announce(_ text: String) {
+    typealias Announce = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> Void
+    // The headers are those of 4.8.
+    guard let function = dlsym(nil, "gtk_accessible_announce") else { return }
+    let mediumPriority: Int32 = 1
+    unsafeBitCast(function, to: Announce.self)(opaque, text, mediumPriority)
   }
 
   public func accessibleHasPopup(_ has: Bool) {

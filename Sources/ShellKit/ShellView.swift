@@ -195,6 +195,8 @@ public final class ShellView: CustomWidget {
         if let widget = makePage(page.id) { stack.keep(widget, as: page.id) }
       }
       stack.show(item.pages.map(\.id), progress: isSelected ? layout.pageProgress : 1)
+      // GTK leaves what a stack doesn't show in the tree.
+      stack.accessibleHidden(!isSelected)
     }
     content.visibleName = state.selectedTab
     for (tab, button) in zip(tabs, tabBar.buttons) { button.setSelected(tab.id == state.selectedTab) }

@@ -82,6 +82,7 @@ final class ToastArea: CustomWidget {
     current = toast
     label.text = toast.text
     accessibleLabel(toast.text)
+    announce(toast.text)
     button.visible = toast.button != nil
     if let title = toast.button { button.setLabel(title) }
     row.visible = true

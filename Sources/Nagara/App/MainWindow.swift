@@ -136,6 +136,8 @@ final class MainWindow {
       track.map { [$0.displayTitle, $0.displayArtist].compactMap { $0 }.joined(separator: " — ") } ?? "Nagara"
     shell.describePlayer(
       track.map { tr("Player: %s, %s", $0.displayTitle, $0.artistAndAlbum) } ?? tr("Player"))
+    // A notification tells who is elsewhere.
+    if let track, window.isActive { window.announce("\(track.displayTitle), \(track.artistAndAlbum)") }
   }
 
   /// Builds what is about to be seen for the first time.

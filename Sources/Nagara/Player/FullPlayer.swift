@@ -39,6 +39,7 @@ final class FullPlayer {
         child: Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label)]),
         classes: ["flat", "full-button"])
       button.setAction(action)
+      button.accessibleLabel(label)
       return button
     }
     let openers = Box(
@@ -158,6 +159,7 @@ final class LinkButton {
     get { label.text }
     set {
       label.text = newValue
+      button.accessibleLabel(newValue)
       button.visible = !newValue.isEmpty
     }
   }

@@ -5,6 +5,8 @@ it met first, and every session has another. Talks JSON lines: a request in, an 
   {"do": "tree", "rows": false}          every node, without what is inside lists, or with it
   {"do": "actions", "path": [...]}       the names of the node's actions
   {"do": "act", "path": [...], "n": 0}   performs the node's n-th action
+
+With --listen: prints a JSON line for each name that changes and each text that is announced.
 """
 
 import json
@@ -74,6 +76,21 @@ def at(path):
         node = node.get_child_at_index(i)
     return node
 
+
+def listen():
+    def said(event, *_):
+        print(json.dumps({"event": event.type, "text": str(event.any_data)}), flush=True)
+
+    listener = Atspi.EventListener.new(said)
+    for event in ("object:property-change:accessible-name", "object:announcement"):
+        listener.register(event)
+    print(json.dumps({"event": "ready", "text": ""}), flush=True)
+    Atspi.event_main()
+
+
+if "--listen" in sys.argv:
+    listen()
+    sys.exit()
 
 for line in sys.stdin:
     request = json.loads(line)
