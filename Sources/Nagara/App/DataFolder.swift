@@ -17,13 +17,23 @@ struct DataFolder {
     return Environment.exists(file) ? file : nil
   }
 
-  /// In a checkout, puts this folder before the system's data folders, so that GTK finds the icons in it. Before GTK
-  /// starts: a search path that is added later makes it load its icon theme twice. Installed icons are where all
-  /// others are.
+  /// Puts the folder with the icons before the system's data folders unless it is one of them, so that GTK finds
+  /// them: in a checkout this folder, else the one that holds it and, in a prefix of its own, settings' schema too.
+  /// Before GTK starts: a search path that is added later makes it load its icon theme twice.
   func offerIcons() {
-    guard let path, file("icons") != nil else { return }
+    guard let path else { return }
+    let folder = file("icons") == nil ? Environment.parent(path) : path
     let others = Environment.variable("XDG_DATA_DIRS") ?? Array("/usr/local/share:/usr/share".utf8)
-    Environment.withCString(path + [UInt8(ascii: ":")] + others) { _ = setenv("XDG_DATA_DIRS", $0, 1) }
+    guard !Self.has(folder, among: others) else { return }
+    Environment.withCString(folder + [UInt8(ascii: ":")] + others) { _ = setenv("XDG_DATA_DIRS", $0, 1) }
+  }
+
+  /// Whether a folder is in a list of folders, as `$XDG_DATA_DIRS` is written.
+  static func has(_ folder: [UInt8], among list: [UInt8]) -> Bool {
+    func plain(_ path: some Collection<UInt8>) -> [UInt8] {
+      Array(path.reversed().drop { $0 == UInt8(ascii: "/") }.reversed())
+    }
+    return list.split(separator: UInt8(ascii: ":")).contains { plain($0) == plain(folder) }
   }
 
   var demo: MediaSource? { file("demo").flatMap(FilePath.init(bytes:)).map(MediaSource.file) }

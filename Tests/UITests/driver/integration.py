@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 
 from driver import APP, CHECKOUT, Failure, PATH, Session, binary, library, run
 
@@ -108,3 +109,25 @@ def test_actions_of_the_desktop_file_start_the_program():
             run(command, s.env, check=True)
             s.wait(s.windows, f"{command} opens a window", 20)
             s.wait(lambda: s.status(), "MPRIS answers", 15)
+
+
+def test_an_installation_outside_the_data_folders_finds_its_icons():
+    def picture(s):
+        s.start()
+        s.float(1180, 760)
+        x, y, width, height = s.one("page tab list")["box"]
+        path = s.home + "/tabs.png"
+        s.picture(path)
+        run(["mogrify", "-crop", f"{width}x{height}+{x}+{y}", "+repage", path], s.env, check=True)
+        return path
+
+    with Session() as here, Session(app=here.home + "/prefix/bin/nagara") as there:
+        prefix, data = here.home + "/prefix", os.path.join(CHECKOUT, "data")
+        os.makedirs(prefix + "/bin")
+        shutil.copy(binary(), prefix + "/bin/nagara")
+        shutil.copytree(data + "/style", prefix + "/share/nagara/style")
+        shutil.copytree(data + "/icons", prefix + "/share/icons")
+        there.env["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        compared = run(["compare", "-metric", "AE", picture(here), picture(there), "null:"], here.env)
+        if compared.stderr.strip() != "0":
+            raise Failure(f"the tabs differ in {compared.stderr.strip()} pixels")
