@@ -29,6 +29,18 @@ extension ShellView {
     surroundings.reportLabels()
   }
 
+  /// Puts the tabs into this order; those that it doesn't name come behind, in theirs. Their pages stay.
+  public func orderTabs(_ ids: [TabID]) {
+    let wished = ids.compactMap { id in tabs.firstIndex { $0.id == id } }
+    let places = wished + tabs.indices.filter { !wished.contains($0) }
+    guard places != Array(tabs.indices) else { return }
+    let buttons = tabBar.buttons
+    tabs = places.map { tabs[$0] }
+    tabBar.replaceButtons(places.map { buttons[$0] })
+    deliver(.setTabs(tabs.map { tab in state.tabs.first { $0.id == tab.id } ?? TabItem(tab.id) }))
+    surroundings.reportLabels()
+  }
+
   /// A press on a tab; on a minimised bar it brings the bar back.
   private func press(_ id: TabID) {
     if layout.isTabBarMinimised { deliver(.restoreTabBar) } else { choose(id, .tap) }

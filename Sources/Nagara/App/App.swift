@@ -29,6 +29,7 @@ final class App {
   private var session: SessionKeeper?
   private var closing: Connection?
   private var search: DesktopSearch?
+  private var watches: [SettingObservation] = []
 
   /// Runs the program to its end; returns its exit status.
   static func run(_ arguments: [[UInt8]]) -> Int32 {
@@ -98,6 +99,10 @@ final class App {
     effects.keepPreferences = { [weak self] preferences in
       self?.appearance?.wish = preferences.scheme.rawValue
       self?.settings.save(preferences)
+      self?.window?.shell.orderTabs(preferences.tabOrder)
+    }
+    watches = settings.watch { [weak self] in
+      if let self { self.store.send(.setPreferences(self.settings.preferences)) }
     }
     PlayerActions.add(to: application, store) { [weak self] in
       self?.wantSession(opensFiles: false)
@@ -123,7 +128,7 @@ final class App {
     self.window = window
     application.setPatience(milliseconds: 0)
     effects.window = window
-    actions = AppActions(application, window, store, demo: data.demo)
+    actions = AppActions(application, window, store, effects, demo: data.demo)
     closing = window.window.observe(Window.closeRequest) { [weak self] in self?.keepsWindow() ?? false }
     window.whenFirstFrameIsShown { [weak self] in self?.startServices() }
   }

@@ -12,6 +12,7 @@ final class AppActions {
   private let store: Store<AppState, AppAction, AppEffect>
   private let shell: ShellActions
   private let demo: MediaSource?
+  private let effects: Effects
   private let keys: AppKeys
   private let stopAfter: SimpleAction
   private let sleep: SimpleAction
@@ -19,8 +20,9 @@ final class AppActions {
 
   init(
     _ application: Application, _ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>,
-    demo: MediaSource?
+    _ effects: Effects, demo: MediaSource?
   ) {
+    self.effects = effects
     self.application = application
     self.window = window
     self.store = store
@@ -98,8 +100,9 @@ final class AppActions {
   private func showPreferences() {
     if preferences == nil || preferences?.isOpen == false {
       preferences = PreferencesWindow(
-        over: window.window, send: { [weak store] in store?.send($0) },
-        state: { [unowned store] in store.state })
+        over: window.window, tabs: window.tabTitles, send: { [weak store] in store?.send($0) },
+        state: { [unowned store] in store.state },
+        watchDevices: { [weak effects] in effects?.watchDevices($0) })
     }
     preferences?.present()
   }

@@ -34,6 +34,8 @@ struct AppSettings {
   private static let bands = SettingKey("equaliser-bands", initial: "")
   private static let balance = SettingKey("balance", initial: 0.0)
   private static let mono = SettingKey("mono", initial: false)
+  private static let device = SettingKey("output-device", initial: "")
+  private static let tabs = SettingKey("tab-order", initial: [String]())
 
   var volume: Double { settings[Self.volume] }
   var isMuted: Bool { settings[Self.muted] }
@@ -55,6 +57,9 @@ struct AppSettings {
     preferences.equalizer = Equalizer(isOn: settings[Self.equalizes], text: settings[Self.bands])
     preferences.balance = settings[Self.balance]
     preferences.isMono = settings[Self.mono]
+    let device = settings[Self.device]
+    preferences.outputDevice = device.isEmpty ? nil : device
+    preferences.tabOrder = settings[Self.tabs]
     return preferences
   }
 
@@ -73,6 +78,30 @@ struct AppSettings {
     settings[Self.bands] = preferences.equalizer.text
     settings[Self.balance] = preferences.balance
     settings[Self.mono] = preferences.isMono
+    settings[Self.device] = preferences.outputDevice ?? ""
+    settings[Self.tabs] = preferences.tabOrder
+  }
+
+  /// Calls `handler` soon after another program has changed a preference, and after this one has: until what is
+  /// returned is dropped.
+  func watch(_ handler: @escaping @MainActor () -> Void) -> [SettingObservation] {
+    var isDue = false
+    // Several are written one after the other; half of them are no choice of the user's.
+    func soon() {
+      guard !isDue else { return }
+      isDue = true
+      MainLoop.whenIdle {
+        isDue = false
+        handler()
+      }
+    }
+    func observe<Value: SettingValue>(_ key: SettingKey<Value>) -> SettingObservation {
+      settings.observe(key) { _ in soon() }
+    }
+    let texts = [Self.scheme, Self.background, Self.gainMode, Self.bands, Self.device].map { observe($0) }
+    let switches = [Self.tint, Self.notifies, Self.guardsPeaks, Self.equalizes, Self.mono].map { observe($0) }
+    let numbers = [Self.preAmp, Self.fallback, Self.balance].map { observe($0) }
+    return texts + switches + numbers + [observe(Self.crossfade), observe(Self.tabs)]
   }
 
   /// Keeps what the state says, at the end.

@@ -120,7 +120,11 @@ final class Effects {
     engine.setEqualizer(preferences.equalizer.applied)
     engine.setBalance(preferences.balance)
     engine.setMono(preferences.isMono)
+    engine.setOutput(preferences.outputDevice.map(AudioOutput.device) ?? .automatic)
   }
+
+  /// Tells which sound devices there are, now and when one comes or goes, until `nil` is given.
+  func watchDevices(_ handler: (([OutputDevice]) -> Void)?) { engine.watchDevices(handler) }
 
   private func load(_ id: LoadID, _ sources: [MediaSource]) {
     let batches = loader.load(sources)

@@ -13,6 +13,8 @@ final class MainWindow {
   private let store: Store<AppState, AppAction, AppEffect>
   private let context: PageContext
   private let firstFrame: FirstFrame
+  /// All tabs' names and titles, in their first order.
+  private(set) var tabTitles: [(id: TabID, title: String)] = []
   private var roots: [TabID: any Page] = [:]
   private var pushed: [(id: PageID, page: any Page)] = []
   private var mini: MiniPlayer?
@@ -85,12 +87,15 @@ final class MainWindow {
       return shellTab
     }
     let wished = store.state.shell.selectedTab
-    shell.setTabs([
+    let tabs = [
       tab(.albums, tr("Albums"), "nagara-albums-symbolic") { AlbumsPage($0) },
       tab(.songs, tr("Songs"), "nagara-songs-symbolic") { SongsPage($0) },
       tab(.artists, tr("Artists"), "nagara-artists-symbolic") { ArtistsPage($0) },
       tab(.search, tr("Search"), "nagara-search-symbolic") { SearchPage($0) },
-    ])
+    ]
+    tabTitles = tabs.map { ($0.id, $0.title) }
+    shell.setTabs(tabs)
+    shell.orderTabs(store.state.preferences.tabOrder)
     if store.state.shell.selectedTab != wished { shell.choose(wished, .code) }
     show(nil, store.state)
   }

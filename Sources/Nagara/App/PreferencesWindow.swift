@@ -1,4 +1,5 @@
 import GtkBridge
+import Playback
 import PlayerCore
 import ShellCore
 
@@ -8,32 +9,63 @@ final class PreferencesWindow {
   private let window = Window()
   private let send: Send
   private let state: () -> AppState
+  private let tabs: [(id: String, title: String)]
+  private let entry = SearchEntry(placeholder: tr("Search preferences"))
+  private let list = PreferencesList()
+  private let tabRows = Box(.vertical)
+  private let devices = Box(.horizontal)
+  private var device: Widget?
   private var closing: Connection?
   private(set) var isOpen = true
 
-  init(over parent: Window, send: @escaping Send, state: @escaping () -> AppState) {
+  init(
+    over parent: Window, tabs: [(id: String, title: String)], send: @escaping Send,
+    state: @escaping () -> AppState,
+    watchDevices: @escaping ((([OutputDevice]) -> Void)?) -> Void
+  ) {
     self.send = send
     self.state = state
+    self.tabs = tabs
     window.title = tr("Preferences")
     window.addClass("nagara", "preferences")
     window.setTransient(for: parent)
     window.defaultSize(width: 560, height: 680)
-    let column = Box(.vertical, spacing: 22, [looks, behaviour, loudness, equaliser, sound])
-    column.margins(start: 18, end: 18, top: 18, bottom: 24)
-    window.setChild(ScrolledWindow(column))
+    entry.addClass("search-field")
+    entry.accessibleLabel(tr("Search preferences"))
+    entry.captureKeys(of: window)
+    entry.connect(Entry.changed) { [weak self] in
+      if let self { self.list.show(self.entry.text) }
+    }
+    list.add(tr("Appearance"), looks)
+    list.add(tr("Behaviour"), behaviour)
+    list.add(tr("Order of the Tabs"), [PreferencesRow(tabs.map(\.title).joined(separator: " "), tabRows)])
+    list.add(tr("Sound"), sound)
+    list.add(tr("Loudness"), loudness)
+    list.add(tr("Equaliser"), equaliser)
+    let column = Box(.vertical, [entry, list.root])
+    column.margins(start: 0, end: 0, top: 14, bottom: 0)
+    window.setChild(column)
+    showTabs()
     closing = window.observe(Window.closeRequest) { [weak self] in
       self?.isOpen = false
+      watchDevices(nil)
       return false
     }
+    // The entry takes Escape for itself.
+    entry.connect(SearchEntry.stopped) { [weak self] in self?.escape() }
     let keys = ShortcutController()
     keys.add("Escape") { [weak self] in
-      self?.window.close()
+      self?.escape()
       return true
     }
     window.addController(keys)
+    watchDevices { [weak self] in self?.showDevices($0) }
   }
 
   func present() { window.present() }
+
+  /// Ends a search, else the window.
+  private func escape() { if entry.text.isEmpty { window.close() } else { entry.text = "" } }
 
   private func change(_ body: (inout Preferences) -> Void) {
     var preferences = state().preferences
@@ -43,42 +75,36 @@ final class PreferencesWindow {
 
   // MARK: Groups
 
-  private var looks: Widget {
-    group(
-      tr("Appearance"),
-      [
-        choice(
-          tr("Colours"), [tr("Like the desktop"), tr("Light"), tr("Dark")], Preferences.Scheme.allCases,
-          \.scheme),
-        toggle(tr("Player in the cover’s colours"), \.tintsFromCover),
-      ])
+  private var looks: [PreferencesRow] {
+    [
+      choice(
+        tr("Colours"), [tr("Like the desktop"), tr("Light"), tr("Dark")], Preferences.Scheme.allCases,
+        \.scheme),
+      toggle(tr("Player in the cover’s colours"), \.tintsFromCover),
+    ]
   }
 
-  private var behaviour: Widget {
-    group(
-      tr("Behaviour"),
-      [
-        choice(
-          tr("Closing the window while music plays"), [tr("Asks"), tr("Keeps playing"), tr("Stops")],
-          Preferences.Background.allCases, \.background),
-        toggle(tr("Notify of songs while the window isn’t in use"), \.notifies),
-      ])
+  private var behaviour: [PreferencesRow] {
+    [
+      choice(
+        tr("Closing the window while music plays"), [tr("Asks"), tr("Keeps playing"), tr("Stops")],
+        Preferences.Background.allCases, \.background),
+      toggle(tr("Notify of songs while the window isn’t in use"), \.notifies),
+    ]
   }
 
-  private var loudness: Widget {
-    group(
-      tr("Loudness"),
-      [
-        choice(
-          tr("ReplayGain"), [tr("Off"), tr("Track"), tr("Album"), tr("Automatic")],
-          [.off, .track, .album, .automatic], \.loudness.mode),
-        number(tr("Pre-amplification (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.preAmp),
-        number(tr("Songs without ReplayGain (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.fallback),
-        toggle(tr("Prevent clipping"), \.loudness.preventsClipping),
-      ])
+  private var loudness: [PreferencesRow] {
+    [
+      choice(
+        tr("ReplayGain"), [tr("Off"), tr("Track"), tr("Album"), tr("Automatic")],
+        [.off, .track, .album, .automatic], \.loudness.mode),
+      number(tr("Pre-amplification (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.preAmp),
+      number(tr("Songs without ReplayGain (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.fallback),
+      toggle(tr("Prevent clipping"), \.loudness.preventsClipping),
+    ]
   }
 
-  private var sound: Widget {
+  private var sound: [PreferencesRow] {
     let seconds = SpinButton(range: 0...12, step: 1)
     seconds.value = Double(state().preferences.crossfade)
     seconds.connect(SpinButton.valueChanged) { [weak self, weak seconds] in
@@ -98,15 +124,15 @@ final class PreferencesWindow {
       // The middle is easy to hit.
       self?.change { $0.balance = abs(value) < 0.04 ? 0 : value }
     }
-    return group(
-      tr("Sound"),
-      [
-        row(tr("Crossfade (seconds)"), seconds), row(tr("Speed"), speed), row(tr("Balance"), balance),
-        toggle(tr("Mono"), \.isMono),
-      ])
+    return [
+      PreferencesRow(tr("Output device"), control: devices),
+      PreferencesRow(tr("Crossfade (seconds)"), control: seconds),
+      PreferencesRow(tr("Speed"), control: speed),
+      PreferencesRow(tr("Balance"), control: balance), toggle(tr("Mono"), \.isMono),
+    ]
   }
 
-  private var equaliser: Widget {
+  private var equaliser: [PreferencesRow] {
     let names = [
       tr("Flat"), tr("Bass"), tr("Treble"), tr("Loudness"), tr("Vocal"), tr("Rock"), tr("Dance"),
       tr("Classical"), tr("Acoustic"), tr("Small speakers"),
@@ -150,51 +176,96 @@ final class PreferencesWindow {
       self.change { $0.equalizer = Equalizer(isOn: preset != .flat, bands: preset.bands) }
       for (scale, value) in zip(scales, preset.bands) { scale.value = value }
     }
-    return group(tr("Equaliser"), [row(tr("Preset"), presets), bands])
+    return [PreferencesRow(tr("Preset"), control: presets), PreferencesRow(tr("Bands"), bands)]
+  }
+
+  /// The devices that are here, and the chosen one though it may not be.
+  private func showDevices(_ all: [OutputDevice]) {
+    var ids: [String?] = [nil] + all.map(\.id)
+    var names = [tr("Automatic")] + all.map(\.name)
+    let chosen = state().preferences.outputDevice
+    if let chosen, !ids.contains(chosen) {
+      ids.append(chosen)
+      names.append(tr("Not connected"))
+    }
+    let control = dropDown(names, ids, \.outputDevice)
+    control.accessibleLabel(tr("Output device"))
+    device = control
+    devices.removeAll()
+    devices.append(control)
+  }
+
+  // MARK: Tabs
+
+  /// - Parameter focus: the row and the direction of the button that was pressed, which keeps the focus.
+  private func showTabs(focus: Int? = nil, _ step: Int = 0) {
+    let order = state().preferences.tabOrder
+    let wished = order.compactMap { id in tabs.first { $0.id == id } }
+    let now = wished + tabs.filter { tab in !order.contains(tab.id) }
+    tabRows.removeAll()
+    for (index, tab) in now.enumerated() {
+      let up = mover("go-up-symbolic", tr("Move “%s” up", tab.title), now, index, -1)
+      let down = mover("go-down-symbolic", tr("Move “%s” down", tab.title), now, index, 1)
+      let label = Label(tab.title, xalign: 0)
+      label.hexpand = true
+      tabRows.append(Box(.horizontal, spacing: 4, [label, up, down], classes: ["preferences-row"]))
+      if focus == index {
+        let (same, other) = step < 0 ? (up, down) : (down, up)
+        if !same.grabFocus() { other.grabFocus() }
+      }
+    }
+  }
+
+  private func mover(
+    _ icon: String, _ title: String, _ now: [(id: String, title: String)], _ index: Int, _ step: Int
+  ) -> Widget {
+    let button = Button(icon: icon, classes: ["flat", "circular", "small"])
+    button.describe(title)
+    button.sensitive = now.indices.contains(index + step)
+    button.onClick { [weak self] in
+      var order = now.map(\.id)
+      order.swapAt(index, index + step)
+      self?.change { $0.tabOrder = order }
+      // Not while the button that is pressed is at work.
+      MainLoop.whenIdle { [weak self] in self?.showTabs(focus: index + step, step) }
+    }
+    return button
   }
 
   // MARK: Rows
 
-  private func group(_ title: String, _ rows: [Widget]) -> Widget {
-    let card = Box(.vertical, rows, classes: ["preferences-card"])
-    return Box(.vertical, spacing: 8, [Label(title, xalign: 0, classes: ["section-title"]), card])
-  }
-
-  private func row(_ title: String, _ control: Widget) -> Widget {
-    let label = Label(title, xalign: 0)
-    label.wraps()
-    label.hexpand = true
-    control.valign = .center
-    control.accessibleLabel(title)
-    return Box(.horizontal, spacing: 12, [label, control], classes: ["preferences-row"])
-  }
-
-  private func toggle(_ title: String, _ value: WritableKeyPath<Preferences, Bool>) -> Widget {
+  private func toggle(_ title: String, _ value: WritableKeyPath<Preferences, Bool>) -> PreferencesRow {
     let control = Switch()
     control.active = state().preferences[keyPath: value]
     control.connect(Switch.activeChanged) { [weak self, weak control] in
       guard let control else { return }
       self?.change { $0[keyPath: value] = control.active }
     }
-    return row(title, control)
+    return PreferencesRow(title, control: control)
   }
 
   private func number(
     _ title: String, _ range: ClosedRange<Double>, step: Double, digits: Int,
     _ value: WritableKeyPath<Preferences, Double>
-  ) -> Widget {
+  ) -> PreferencesRow {
     let control = SpinButton(range: range, step: step, digits: digits)
     control.value = state().preferences[keyPath: value]
     control.connect(SpinButton.valueChanged) { [weak self, weak control] in
       guard let control else { return }
       self?.change { $0[keyPath: value] = control.value }
     }
-    return row(title, control)
+    return PreferencesRow(title, control: control)
   }
 
   private func choice<Value: Equatable & Sendable>(
     _ title: String, _ names: [String], _ values: [Value],
     _ value: WritableKeyPath<Preferences, Value>
+  ) -> PreferencesRow {
+    PreferencesRow(title, control: dropDown(names, values, value))
+  }
+
+  private func dropDown<Value: Equatable & Sendable>(
+    _ names: [String], _ values: [Value], _ value: WritableKeyPath<Preferences, Value>
   ) -> Widget {
     let control = DropDown(names)
     control.selected = values.firstIndex(of: state().preferences[keyPath: value]) ?? 0
@@ -203,6 +274,6 @@ final class PreferencesWindow {
       let chosen = values[control.selected]
       self?.change { $0[keyPath: value] = chosen }
     }
-    return row(title, control)
+    return control
   }
 }

@@ -23,6 +23,10 @@ struct Preferences: Equatable, Sendable {
   /// −1 (left only) … 1 (right only).
   var balance = 0.0
   var isMono = false
+  /// The sound device that was chosen; `nil`: the desktop's own choice.
+  var outputDevice: String?
+  /// The tabs by their names, in the user's order; what isn't named comes behind.
+  var tabOrder: [String] = []
 }
 
 /// The ten bands and whether they are used.

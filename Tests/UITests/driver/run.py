@@ -14,9 +14,10 @@ import bad_input
 import desktop
 import integration
 import accessible
+import preferences
 import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, shell, touch, desktop, integration, accessible, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, shell, touch, desktop, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)
