@@ -16,6 +16,8 @@ public final class SessionStore {
     public var position: UInt64 = 0
     public var volume = 1.0
     public var isMuted = false
+    /// How fast it plays.
+    public var rate = 1.0
     /// A sentence for the user when the last session could not be read; `nil` if it could, or there was none.
     public var notice: String?
   }
@@ -75,6 +77,8 @@ public final class SessionStore {
       case "volume":
         if let volume = Double(String(words[1])), volume.isFinite { session.volume = min(max(0, volume), 1) }
       case "muted": session.isMuted = words[1] == "1"
+      case "rate":
+        if let rate = Double(String(words[1])), PlayerState.rates.contains(rate) { session.rate = rate }
       default: break
       }
     }
@@ -129,7 +133,8 @@ public final class SessionStore {
   private func savePosition(_ position: UInt64) {
     guard let state else { return }
     let of = state.queue.current.flatMap { uri($0.track) }.map { "of \($0)\n" } ?? ""
-    let text = "position \(position)\n\(of)volume \(state.volume)\nmuted \(state.isMuted ? 1 : 0)\n"
+    let text =
+      "position \(position)\n\(of)volume \(state.volume)\nmuted \(state.isMuted ? 1 : 0)\nrate \(state.rate)\n"
     guard text != savedPosition else { return }
     savedPosition = text
     write(text, to: "position")

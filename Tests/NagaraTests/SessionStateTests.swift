@@ -19,7 +19,7 @@ import Testing
     var saved = SavedQueue()
     saved.list = [TrackID(-1), TrackID(-2)]
     saved.cursor = 1
-    return RestoredSession(queue: Queue(saved), position: position, volume: 0.4, isMuted: true)
+    return RestoredSession(queue: Queue(saved), position: position, volume: 0.4, isMuted: true, rate: 1.25)
   }
 
   @Test func itComesBackPausedWhereItWas() {
@@ -30,6 +30,7 @@ import Testing
     #expect(state.player.position == 7 * Nanoseconds.second)
     #expect(state.player.volume == 0.4)
     #expect(state.player.isMuted)
+    #expect(state.player.rate == 1.25)
     #expect(state.shell.player.isPresent)
     #expect(!state.shell.player.isExpanded)
     #expect(!effects.contains { if case .player(.load) = $0 { true } else { false } })

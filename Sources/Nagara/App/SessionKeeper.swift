@@ -55,7 +55,8 @@ final class SessionKeeper {
     store.send(
       .restored(
         RestoredSession(
-          queue: queue, position: session.position, volume: session.volume, isMuted: session.isMuted)))
+          queue: queue, position: session.position, volume: session.volume, isMuted: session.isMuted,
+          rate: session.rate)))
     begin()
   }
 

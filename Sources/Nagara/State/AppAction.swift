@@ -72,6 +72,8 @@ struct RestoredSession: Sendable {
   var position: UInt64
   var volume: Double
   var isMuted: Bool
+  /// How fast it plays.
+  var rate: Double
 }
 
 /// A list that can be played.

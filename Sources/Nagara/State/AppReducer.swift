@@ -179,7 +179,8 @@ private struct AppStep {
     if let session, state.player.queue.isEmpty, session.queue.current != nil || !session.queue.isEmpty {
       player(
         .restore(
-          session.queue, position: session.position, volume: session.volume, isMuted: session.isMuted))
+          session.queue, position: session.position, volume: session.volume, isMuted: session.isMuted,
+          rate: session.rate))
       if state.wasExpanded, state.player.queue.current != nil {
         shell(.setPlayerPresent(true))
         shell(.expandPlayer(.code))

@@ -44,7 +44,7 @@ public enum PlayerAction: Sendable {
   case sleepTimeIsUp
 
   /// Puts back what a session saved: paused, or stopped with an empty queue, nothing loaded.
-  case restore(Queue, position: UInt64, volume: Double, isMuted: Bool)
+  case restore(Queue, position: UInt64, volume: Double, isMuted: Bool, rate: Double)
   case dismissNotice(UInt64)
   case engine(EngineEvent)
 }

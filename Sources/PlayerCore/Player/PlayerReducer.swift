@@ -34,8 +34,8 @@ private struct PlayerStep {
       state.sleep = timer
       if timer == .endOfTrack { state.stopsAfterCurrent = true }
     case .sleepTimeIsUp: sleepTimeIsUp()
-    case .restore(let queue, let position, let volume, let muted):
-      restore(queue, position: position, volume: volume, isMuted: muted)
+    case .restore(let queue, let position, let volume, let muted, let rate):
+      restore(queue, position: position, volume: volume, isMuted: muted, rate: rate)
     case .dismissNotice(let id): state.notices.removeAll { $0.id == id }
     case .engine(let event): run(event)
     case .playContext, .appendToContext, .enqueue, .playNext, .insert, .playEntry, .remove, .clearUpcoming,
@@ -229,7 +229,9 @@ private struct PlayerStep {
     effects.append(.setRate(state.rate))
   }
 
-  private mutating func restore(_ queue: Queue, position: UInt64, volume: Double, isMuted: Bool) {
+  private mutating func restore(
+    _ queue: Queue, position: UInt64, volume: Double, isMuted: Bool, rate: Double
+  ) {
     unload()
     forgetSounding()
     state.queue = queue
@@ -237,6 +239,7 @@ private struct PlayerStep {
     state.position = queue.current == nil ? 0 : position
     setVolume(volume)
     setMuted(isMuted)
+    setRate(rate)
   }
 
   // MARK: Edits that reach what sounds
