@@ -31,6 +31,33 @@ import Testing
     #expect(try store.database.number("SELECT count(*) FROM sqlite_master WHERE type = 'index'") ?? 0 > 20)
   }
 
+  @Test func habitsAreRememberedAndFollowTheirFile() throws {
+    let store = try listener()
+    var track = Track(id: TrackID(1), source: .file(try path("/music/a.flac")))
+    track.title = "A"
+    let habits = ListenerHabits(lyricsOffsetMilliseconds: -500, resumePosition: 90 * Nanoseconds.second)
+    #expect(try store.habits(of: track.source) == ListenerHabits())
+    try store.setHabits(ListenerHabits(), of: track)
+    #expect(try store.database.number("SELECT count(*) FROM items") == 0)
+
+    try store.setHabits(habits, of: track)
+    try store.move(try path("/music/a.flac"), to: try path("/music/b.flac"))
+
+    #expect(try store.habits(of: .file(try path("/music/b.flac"))) == habits)
+    try store.setHabits(ListenerHabits(), of: Track(id: TrackID(1), source: .file(try path("/music/b.flac"))))
+    #expect(try store.habits(of: .file(try path("/music/b.flac"))) == ListenerHabits())
+  }
+
+  @Test func aStoreOfTheFirstVersionLearnsHabits() throws {
+    let first = DatabaseFile(
+      path: folder.at("listener.db"), migrations: [ListenerSchema.migrations[0]])
+    _ = try first.openForWriting()
+
+    let store = try listener()
+
+    #expect(try store.habits(of: .stream("https://radio.example/")) == ListenerHabits())
+  }
+
   @Test func whatWasKnownOfAFileFollowsIt() throws {
     let store = try listener()
     let old = try path("/music/a.flac")

@@ -54,6 +54,16 @@ struct LyricsTests {
     #expect(lyrics.line(at: 99 * second) == 2)
   }
 
+  @Test func linesCanBeSungLaterOrEarlier() {
+    let lyrics = Lyrics(parsing: "[00:00.30]a\n[00:02.00]b")
+    let (second, millisecond) = (Nanoseconds.second, Nanoseconds.millisecond)
+    #expect(lyrics.later(milliseconds: 500).lines.map(\.time) == [800 * millisecond, 2_500 * millisecond])
+    #expect(lyrics.later(milliseconds: -500).lines.map(\.time) == [0, 1_500 * millisecond])
+    #expect(lyrics.later(milliseconds: -500).line(at: second) == 0)
+    #expect(lyrics.later(milliseconds: .min).lines.count == 2)
+    #expect(Lyrics(parsing: "plain").later(milliseconds: 500) == Lyrics(parsing: "plain"))
+  }
+
   @Test func anythingAtAllCanBeRead() {
     var random = SplitMix64(seed: 9)
     let pieces = [

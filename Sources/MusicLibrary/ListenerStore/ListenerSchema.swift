@@ -3,7 +3,11 @@
 /// A thing that can be played is named by its place: a file's path, which begins with `/`, or a stream's URI; both
 /// as bytes. Times are seconds since 1970.
 enum ListenerSchema {
-  static let migrations = [Migration(version: 1, sql: tables)]
+  static let migrations = [
+    Migration(version: 1, sql: tables),
+    // By how much the words are shown later than their file says, in milliseconds; NULL for not at all.
+    Migration(version: 2, sql: "ALTER TABLE items ADD COLUMN lyricsOffset INTEGER"),
+  ]
 
   private static let tables = """
     -- revision: grows with every change that is copied to library.db.

@@ -174,9 +174,10 @@ final class ListenerStore {
           "UPDATE entries SET item = ?1 WHERE item = ?2", "UPDATE history SET item = ?1 WHERE item = ?2",
           """
           UPDATE items SET plays = items.plays + o.plays, skips = items.skips + o.skips,
-            rating = COALESCE(items.rating, o.rating),
+            rating = COALESCE(items.rating, o.rating), resume = COALESCE(items.resume, o.resume),
+            lyricsOffset = COALESCE(items.lyricsOffset, o.lyricsOffset),
             lastPlayed = MAX(COALESCE(items.lastPlayed, o.lastPlayed), COALESCE(o.lastPlayed, items.lastPlayed))
-          FROM (SELECT plays, skips, rating, lastPlayed FROM items WHERE id = ?2) AS o WHERE id = ?1
+          FROM (SELECT * FROM items WHERE id = ?2) AS o WHERE items.id = ?1
           """, "DELETE FROM items WHERE id = ?2 AND ?1 <> ?2",
         ] {
           let statement = try database.statement(sql)

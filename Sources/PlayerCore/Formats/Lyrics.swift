@@ -32,6 +32,22 @@ public struct Lyrics: Hashable, Sendable {
     return low == 0 ? nil : low - 1
   }
 
+  /// The same lines, sung so much later; before the track's start for none.
+  public func later(milliseconds: Int) -> Lyrics {
+    guard milliseconds != 0, isSynced else { return self }
+    let distance = UInt64(milliseconds.magnitude).multipliedReportingOverflow(by: Nanoseconds.millisecond)
+    guard !distance.overflow else { return self }
+    return Lyrics(
+      lines: lines.map { line in
+        let time = line.time.map { time in
+          milliseconds > 0
+            ? time.addingReportingOverflow(distance.partialValue).partialValue
+            : time - min(time, distance.partialValue)
+        }
+        return Line(time: time, text: line.text)
+      })
+  }
+
   /// From the text of an LRC file or a lyrics tag. A line may have several times; `[offset:±ms]` shifts them all
   /// (positive: earlier); other tags (`[ar:…]`) and word marks (`<00:12.34>`) are left out. Text in which no line
   /// has a time is plain and kept as it is, but for its tags.

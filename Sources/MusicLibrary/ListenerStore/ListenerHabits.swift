@@ -1,0 +1,52 @@
+public import PlayerCore
+
+/// How the listener hears one file or stream.
+public struct ListenerHabits: Sendable, Equatable {
+  /// By how much its words are shown later than their file says; negative: earlier.
+  public var lyricsOffsetMilliseconds = 0
+  /// Where it was left, in nanoseconds; `nil`: it begins at its beginning.
+  public var resumePosition: UInt64?
+
+  public init(lyricsOffsetMilliseconds: Int = 0, resumePosition: UInt64? = nil) {
+    self.lyricsOffsetMilliseconds = lyricsOffsetMilliseconds
+    self.resumePosition = resumePosition
+  }
+}
+
+extension ListenerStore {
+  func habits(of source: MediaSource) throws(DatabaseError) -> ListenerHabits {
+    let select = try database.statement("SELECT lyricsOffset, resume FROM items WHERE place = ?")
+    select.bind(1, Self.place(of: source))
+    defer { select.reset() }
+    guard try select.step() else { return ListenerHabits() }
+    let resume = select.int64(1).flatMap { milliseconds in
+      let (nanoseconds, overflow) = UInt64(clamping: milliseconds)
+        .multipliedReportingOverflow(by: Nanoseconds.millisecond)
+      return overflow ? nil : nanoseconds
+    }
+    return ListenerHabits(
+      lyricsOffsetMilliseconds: select.int(0) ?? 0, resumePosition: resume)
+  }
+
+  func setHabits(_ habits: ListenerHabits, of track: Track) throws(DatabaseError) {
+    // Nothing is remembered of what is heard as it is.
+    guard try self.habits(of: track.source) != habits else { return }
+    let update = try database.statement("UPDATE items SET lyricsOffset = ?, resume = ? WHERE id = ?")
+    let offset = habits.lyricsOffsetMilliseconds
+    update.bind(1, offset == 0 ? nil : offset)
+    update.bind(2, habits.resumePosition.map { Int64(clamping: $0 / Nanoseconds.millisecond) })
+    update.bind(3, try itemID(of: track, audioKey: nil))
+    try update.run()
+  }
+}
+
+extension Library {
+  public func habits(of source: MediaSource) throws(LibraryError) -> ListenerHabits {
+    do { return try listener.habits(of: source) } catch { throw LibraryError(error) }
+  }
+
+  /// Remembers them with what the track is called, whether the library has it or not.
+  public func setHabits(_ habits: ListenerHabits, of track: Track) throws(LibraryError) {
+    do { try listener.setHabits(habits, of: track) } catch { throw LibraryError(error) }
+  }
+}
