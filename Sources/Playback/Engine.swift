@@ -26,6 +26,9 @@ public final class Engine {
   var following: Branch?
   /// What shall follow; linked once the current one has come so far.
   private var next: PlaybackItem?
+  /// What follows has another sample rate: it is opened when the current one has been heard to its end, and the
+  /// output with it.
+  private var nextComesApart = false
   private var nextTimer: SourceToken?
 
   /// What the user wants: sound, or silence.
@@ -279,7 +282,7 @@ public final class Engine {
   /// Where the current item is, in nanoseconds.
   public var position: UInt64 {
     if let seekTarget { return seekTarget }
-    guard wantsSound || closing != nil, let current, let now = pipeline?.runningTime,
+    guard wantsSound || closing != nil, let current, let now = pipeline?.heardTime,
       let position = timeline.position(of: current.serial, at: now)
     else { return restingPosition }
     return min(position, current.duration ?? position)
@@ -534,7 +537,7 @@ public final class Engine {
       let mark = timeline.marks.last(where: { $0.serial == following.serial })
     else { return }
     if pipeline.output.isRealTime {
-      guard let now = pipeline.runningTime else { return }  // looked at again when it plays
+      guard let now = pipeline.heardTime else { return }  // looked at again when it plays
       if mark.runningTime > now + 2 * Nanoseconds.millisecond {
         let wait = UInt32(clamping: (mark.runningTime - now) / Nanoseconds.millisecond)
         joinTimer = MainLoop.after(milliseconds: max(1, wait)) { [weak self] in self?.checkJoin() }

@@ -30,6 +30,9 @@ final class Output {
   /// How much sound the sink holds: the time from a sample's arrival to its being heard, in microseconds.
   static let bufferMicroseconds = 100_000
 
+  /// How much of what it has taken the sink holds at least while it plays, in nanoseconds.
+  private(set) var heldNanoseconds: UInt64 = 0
+
   /// - Parameters:
   ///   - devices: where a chosen device is looked up.
   ///   - software: the `volume` element for sinks without a volume of their own.
@@ -71,6 +74,8 @@ final class Output {
     if sink.isA(gst_audio_base_sink_get_type()) {
       sink.setText("buffer-time", "\(Output.bufferMicroseconds)")
       sink.setText("latency-time", "\(Output.bufferMicroseconds / 10)")
+      // Its buffer, less what may just be on its way into it.
+      heldNanoseconds = UInt64(Output.bufferMicroseconds) * Nanoseconds.microsecond * 8 / 10
     }
     if streamVolume?.raw != sink.raw, sink.isA(gst_stream_volume_get_type()) {
       streamVolume = sink

@@ -18,6 +18,8 @@ final class Pipeline {
   private let equalizer: Object
   private let shared: [Object]
   private let gateInput: Object
+  /// When it was first looked at since it plays, on the monotonic clock.
+  private var playingSince: Int64?
   private let stop: StopAtEnd
 
   /// - Parameters:
@@ -99,7 +101,8 @@ final class Pipeline {
   /// False if the change failed at once; the reason comes on the bus.
   @discardableResult
   func set(_ state: GstState) -> Bool {
-    gst_element_set_state(element.element, state) != GST_STATE_CHANGE_FAILURE
+    if state != GST_STATE_PLAYING { playingSince = nil }
+    return gst_element_set_state(element.element, state) != GST_STATE_CHANGE_FAILURE
   }
 
   /// The running time of what is heard now; `nil` unless it plays.
@@ -108,6 +111,24 @@ final class Pipeline {
     let time = gst_element_get_current_running_time(element.element)
     return time == nagara_no_time ? nil : UInt64(time)
   }
+
+  /// The running time of what is heard now, where the sink's clock may not be believed yet; `nil` unless it plays.
+  ///
+  /// A sound server that was idle can take a second until it asks for the first sample (PulseAudio's null device does),
+  /// and its clock runs from the start all the same, to stand still later until the sound has come as far. What the
+  /// sink still holds can't have been heard, though.
+  var heardTime: UInt64? {
+    guard let runningTime else { return nil }
+    let now = MainLoop.monotonicMicroseconds
+    let since = playingSince ?? now
+    playingSince = since
+    guard now - since < Pipeline.settlingMicroseconds else { return runningTime }
+    let (passed, held) = (gate.passed, output.heldNanoseconds)
+    return min(runningTime, passed > held ? passed - held : 0)
+  }
+
+  /// How long a sound server's clock is not believed, in microseconds.
+  private static let settlingMicroseconds: Int64 = 4_000_000
 
   /// Gives up the state change that is under way and begins it again.
   func restart(playing: Bool) {

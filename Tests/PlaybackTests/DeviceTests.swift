@@ -2,29 +2,18 @@ import Glibc
 import Testing
 
 /// Against a PulseAudio of our own with two silent devices.
-@Suite(.serialized, .enabled(if: TestSound.has("pulsesink") && Background.exists("pulseaudio")))
+@Suite(.serialized, .enabled(if: SoundServer.isHere))
 struct DeviceTests {
   private let folder: Folder
   private let ramp: String
-  private let server: Background
-  private let environment: [String]
-  private let pactl: String
+  private let server: SoundServer
+  private var environment: [String] { server.environment }
+  private var pactl: String { server.pactl }
 
   init() throws {
     folder = try Folder()
     ramp = try folder.write(TestSound.wav(TestSound.ramp(frames: 6 * TestSound.rate)), to: "ramp.wav")
-    let socket = folder.file("socket")
-    environment = ["PULSE_SERVER=unix:\(socket)", "XDG_RUNTIME_DIR=\(folder.path)", "HOME=\(folder.path)"]
-    pactl = "pactl --server=unix:\(socket)"
-    func sink(_ name: String) -> String {
-      "module-null-sink sink_name=\(name) sink_properties=device.description=\(name)"
-    }
-    server = try Background(
-      ["env"] + environment.dropFirst() + [
-        "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "-L", sink("First"), "-L",
-        sink("Second"), "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-      ])
-    try server.waitFor { access(socket, F_OK) == 0 }
+    server = try SoundServer(in: folder, sinks: ["First", "Second"])
   }
 
   @Test func devicesAreListedAsTheyComeAndGo() throws {
@@ -41,6 +30,41 @@ struct DeviceTests {
     let lists = run.all("devices").map { $0.names.split(separator: ",").map(String.init).sorted() }
     #expect(lists.first == ["First", "Second"], "\(run.output)")
     #expect(lists.contains(["First", "Second", "Third"]), "\(run.output)")
+  }
+
+  @Test func theDeviceGetsEachTracksOwnRate() throws {
+    let samples = TestSound.sweep(frames: TestSound.rate)
+    let files = [
+      try folder.write(TestSound.wav(samples), to: "a.wav"),
+      try folder.write(TestSound.wav(samples, rate: 96_000), to: "b.wav"),
+      try folder.write(TestSound.wav(samples, rate: 22_050), to: "c.wav"),
+    ]
+    let list = folder.file("list")
+    let run = try ProbeRun(
+      files, in: folder, commands: [(0, "each-start=sh -c '\(pactl) list sink-inputs >> \(list)'")],
+      environment: environment)
+    #expect(run.started == [0, 1, 2], "\(run.output)")
+    let rates = String(decoding: Folder.read(list), as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains("Sample Specification") }.compactMap { $0.split(separator: " ").last }
+    #expect(rates == ["44100Hz", "96000Hz", "22050Hz"], "\(rates)")
+  }
+
+  @Test func theServersDeathPausesAndItsReturnPlaysOnFromThere() throws {
+    let run = try ProbeRun(
+      [ramp], in: folder, commands: [(1_500, "position"), (1_501, "run=sh -c '\(server.kill)'")],
+      on: [
+        ("device", "position"), ("position#2", "wait=sh -c '\(server.untilItIsBack)'"), ("waited", "play"),
+        ("started#2", "position"), ("position#3", "quit"),
+      ], environment: environment)
+    let positions = run.all("position").map(\.nanoseconds)
+    try #require(positions.count == 3, "\(run.output)")
+    #expect(run.all("device").count == 1, "\(run.output)")
+    #expect(run.all("failed").isEmpty)
+    #expect(run.started == [0, 0])
+    // What it held is lost at most.
+    #expect(positions[1] >= positions[0] - 150_000_000, "\(positions)")
+    #expect(positions[2] >= positions[1] - 1_000_000, "\(positions)")
+    #expect(positions[2] < positions[1] + 500_000_000, "\(positions)")
   }
 
   @Test func theChosenDevicePlaysAndItsLossPausesWhereItWas() throws {
