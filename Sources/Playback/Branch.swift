@@ -51,10 +51,13 @@ final class Branch {
   ///   - startAt: where in the track to begin, in nanoseconds.
   ///   - rate: how fast.
   ///   - head: takes the beginning that fades in over the track before.
+  ///   - joinRate: the only sample rate at which it may sound; `nil`: any.
+  ///   - onRefusal: its sample rate is another one.
   init(
     _ item: PlaybackItem, serial: UInt32, caps: String?, startAt: UInt64, rate: Double,
-    head: TrackHead? = nil,
-    onTags: @escaping @MainActor @Sendable (TrackTags) -> Void = { _ in }
+    head: TrackHead? = nil, joinRate: Int? = nil,
+    onTags: @escaping @MainActor @Sendable (TrackTags) -> Void = { _ in },
+    onRefusal: @escaping @MainActor @Sendable () -> Void = {}
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
@@ -70,8 +73,9 @@ final class Branch {
     let input = convert.pad("sink")
     self.input = input
     stage = TrackStage(
-      serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head
-    ) { tags in postToMainLoop { onTags(tags) } }
+      serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head,
+      joinRate: joinRate, onTags: { tags in postToMainLoop { onTags(tags) } },
+      onRefusal: { postToMainLoop(onRefusal) })
     stageElement = Stage(stage)
 
     decoder.set("uri", item.source.uri)

@@ -102,6 +102,7 @@ public final class Engine {
   private func open(_ item: PlaybackItem, startAt: UInt64, isPlaying: Bool) {
     let isReconnecting = reconnection.isUnderWay
     next = nil
+    nextComesApart = false
     do throws(PlaybackError) {
       dropBranches()
       reconnection.isUnderWay = isReconnecting
@@ -141,6 +142,7 @@ public final class Engine {
 
   /// What shall follow the loaded item without a gap, instead of what was to follow before; `nil`: nothing.
   public func setNext(_ item: PlaybackItem?) {
+    if next != item { nextComesApart = false }
     next = item
     nextTimer = nil
     guard dormant == nil else { return }
@@ -316,17 +318,26 @@ public final class Engine {
   }
 
   private func makeBranch(
-    _ item: PlaybackItem, caps: String?, startAt: UInt64, head: TrackHead? = nil
+    _ item: PlaybackItem, caps: String?, startAt: UInt64, head: TrackHead? = nil, joinRate: Int? = nil
   ) throws(PlaybackError) -> Branch {
     serials += 1
     let serial = serials
-    return try Branch(item, serial: serial, caps: caps, startAt: startAt, rate: rate, head: head) {
-      [weak self] tags in
-      guard
-        let branch = [self?.current, self?.following].compactMap(\.self).first(where: { $0.serial == serial })
-      else { return }
-      self?.handle(tags, of: branch)
-    }
+    return try Branch(
+      item, serial: serial, caps: caps, startAt: startAt, rate: rate, head: head, joinRate: joinRate,
+      onTags: { [weak self] tags in
+        guard
+          let branch = [self?.current, self?.following].compactMap(\.self).first(where: {
+            $0.serial == serial
+          })
+        else { return }
+        self?.handle(tags, of: branch)
+      },
+      onRefusal: { [weak self] in
+        guard let self, let following, following.serial == serial else { return }
+        drop(following)
+        self.following = nil
+        nextComesApart = true
+      })
   }
 
   private func drop(_ branch: Branch) {
@@ -370,7 +381,8 @@ public final class Engine {
   /// each file once. Streams are not opened ahead: their servers don't wait.
   private func scheduleNext() {
     nextTimer = nil
-    guard let next, following == nil, next.source.path != nil, hasReportedStart, let current else { return }
+    guard let next, following == nil, !nextComesApart, next.source.path != nil, hasReportedStart, let current
+    else { return }
     let short = current.duration.map { $0 < 3 * Nanoseconds.second } ?? false
     if short || pipeline?.output.isRealTime == false {
       openNext()
@@ -381,10 +393,13 @@ public final class Engine {
 
   private func openNext() {
     nextTimer = nil
-    guard let next, following == nil, let pipeline, let caps = pipeline.caps else { return }
+    guard let next, following == nil, let pipeline, let rate = pipeline.sampleRate else { return }
     do throws(PlaybackError) {
       let head = next.overlap > 0 ? TrackHead(duration: next.overlap) : nil
-      let branch = try makeBranch(next, caps: caps, startAt: 0, head: head)
+      // What is mixed has one rate; else the output's rate is the track's own.
+      let branch = try makeBranch(
+        next, caps: pipeline.caps(withRate: head != nil), startAt: 0, head: head,
+        joinRate: head == nil ? rate : nil)
       following = branch
       pipeline.crossfade.expect(head, serial: branch.serial)
       pipeline.crossfade.setHold(next.overlap)

@@ -142,10 +142,23 @@ final class Pipeline {
     gst_element_set_start_time(element.element, GstClockTime(runningTime))
   }
 
-  /// The caps of what passes the join, for branches that shall join without a change of format.
-  var caps: String? {
+  /// The sample rate of what passes the join.
+  var sampleRate: Int? {
     guard let caps = gst_pad_get_current_caps(gateInput.asPad) else { return nil }
     defer { gst_caps_unref(caps) }
+    var rate: gint = 0
+    return gst_structure_get_int(gst_caps_get_structure(caps, 0), "rate", &rate) != 0 ? Int(rate) : nil
+  }
+
+  /// The caps of what passes the join, for branches that shall join in its format.
+  ///
+  /// - Parameter withRate: false for those that keep a sample rate of their own.
+  func caps(withRate: Bool) -> String? {
+    guard let current = gst_pad_get_current_caps(gateInput.asPad) else { return nil }
+    let caps = gst_caps_copy(current)!
+    gst_caps_unref(current)
+    defer { gst_caps_unref(caps) }
+    if !withRate { gst_structure_remove_field(gst_caps_get_structure(caps, 0), "rate") }
     let text = gst_caps_to_string(caps)
     defer { g_free(text) }
     return text.map { String(cString: $0) }

@@ -18,6 +18,8 @@ final class TrackStage: StreamProcessor {
     var start: UInt64 = 0
     var end: UInt64?
     var gain: Float = 1
+    /// Where the segment is to begin that follows a seek, in the source's time.
+    var wantedStart: UInt64?
     /// What the last buffer was multiplied with; `nil` before the first.
     var appliedGain: Float?
     /// Keeps events.
@@ -25,6 +27,10 @@ final class TrackStage: StreamProcessor {
     var held: [HeldEvent] = []
     /// Where the track's beginning goes.
     var head: TrackHead?
+    /// The only rate at which this may sound; `nil`: any.
+    let joinRate: Int?
+    /// Its rate is another one.
+    var isRefused = false
 
     var keepsEvents: Bool { holds || head != nil }
   }
@@ -37,19 +43,26 @@ final class TrackStage: StreamProcessor {
   private let state: Mutex<State>
   private let serial: UInt32
   private let onTags: @Sendable (TrackTags) -> Void
+  private let onRefusal: @Sendable () -> Void
 
   /// - Parameters:
   ///   - holds: whether a seek will come before the first sample.
   ///   - head: where the track's beginning goes instead of to the join; `nil`: there.
+  ///   - joinRate: with another rate than this it is refused: it comes to its end without a sound. `nil`: any rate.
   ///   - onTags: called for what the source says of itself, and again when that changes.
+  ///   - onRefusal: called once if it is refused.
   init(
     serial: UInt32, segment: Segment?, gain: Float = 1, holds: Bool, head: TrackHead? = nil,
-    onTags: @escaping @Sendable (TrackTags) -> Void = { _ in }
+    joinRate: Int? = nil, onTags: @escaping @Sendable (TrackTags) -> Void = { _ in },
+    onRefusal: @escaping @Sendable () -> Void = {}
   ) {
     self.serial = serial
     self.onTags = onTags
+    self.onRefusal = onRefusal
     state = Mutex(
-      State(start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds, head: head))
+      State(
+        start: segment?.start ?? 0, end: segment?.end, gain: gain, holds: holds, head: head,
+        joinRate: joinRate))
   }
 
   deinit {
@@ -79,20 +92,35 @@ final class TrackStage: StreamProcessor {
   func downstream(_ event: UnsafeMutablePointer<GstEvent>, to output: UnsafeMutablePointer<GstPad>) -> Bool {
     switch event.pointee.type {
     case GST_EVENT_FLUSH_START:
+      // Nothing has passed yet that the seek to the start would make void; but the end of the track before this may
+      // still wait in the sink, if it is this one's turn already.
+      if state.withLock({ $0.holds }) {
+        gst_event_unref(event)
+        return true
+      }
       return gst_pad_push_event(output, event) != 0
     case GST_EVENT_FLUSH_STOP:
-      state.withLock { state in
+      let isFirst = state.withLock { state in
+        defer { state.holds = false }
         // The seek has come; the segment before it is void. One in the midst of the track leaves no beginning.
         if !state.holds { state.head = nil }
-        state.holds = false
         state.held.removeAll { held in
           guard held.event.pointee.type == GST_EVENT_SEGMENT else { return false }
           gst_event_unref(held.event)
           return true
         }
+        return state.holds
+      }
+      if isFirst {
+        gst_event_unref(event)
+        return true
       }
       return gst_pad_push_event(output, event) != 0
     default:
+      if isRefused(event) {
+        gst_event_unref(event)
+        return true
+      }
       let changed = HeldEvent(event: adapted(event))
       let holds = state.withLock { state in
         if changed.event.pointee.type == GST_EVENT_EOS, !state.holds {
@@ -106,6 +134,22 @@ final class TrackStage: StreamProcessor {
       pushHeld(to: output)
       return gst_pad_push_event(output, changed.event) != 0
     }
+  }
+
+  /// Whether this belongs to sound that must not pass the join: the output would change its rate with it, and drop what
+  /// it still holds. Only the stream's name and its end go on.
+  private func isRefused(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+    let layout = event.pointee.type == GST_EVENT_CAPS ? FloatLayout(event) : nil
+    let (isRefused, isNew) = state.withLock { state in
+      let wasRefused = state.isRefused
+      if let layout, let rate = state.joinRate, layout.rate != rate {
+        state.isRefused = true
+        state.holds = false
+      }
+      return (state.isRefused, state.isRefused && !wasRefused)
+    }
+    if isNew { onRefusal() }
+    return isRefused && event.pointee.type != GST_EVENT_STREAM_START && event.pointee.type != GST_EVENT_EOS
   }
 
   private func pushHeld(to output: UnsafeMutablePointer<GstPad>) {
@@ -137,13 +181,21 @@ final class TrackStage: StreamProcessor {
     }
   }
 
-  /// Stream time counts from the track's start; what lies before it is outside the segment.
+  /// So much before the place that is sought decoding begins: what comes first out of a lossy decoder lacks what the
+  /// packets before it would have added. A whole number of samples at every usual rate.
+  private static let leadIn = 120 * Nanoseconds.millisecond
+
+  /// Stream time counts from the track's start; what lies before it, or before the place that was sought, is outside
+  /// the segment.
   private func shifted(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent> {
     var segment = GstSegment()
     gst_event_copy_segment(event, &segment)
     guard segment.format == GST_FORMAT_TIME else { return event }
-    let trackStart = guint64(state.withLock { $0.start })
-    if segment.start < trackStart { segment.start = trackStart }
+    let (trackStart, wanted) = state.withLock { state in
+      defer { state.wantedStart = nil }
+      return (guint64(state.start), guint64(max(state.start, state.wantedStart ?? 0)))
+    }
+    if segment.start < wanted { segment.start = wanted }
     if segment.position < segment.start { segment.position = segment.start }
     segment.time = segment.start - trackStart
     segment.duration = nagara_no_time
@@ -166,9 +218,15 @@ final class TrackStage: StreamProcessor {
     var stop: gint64 = -1
     gst_event_parse_seek(event, &rate, &format, &flags, &startType, &start, &stopType, &stop)
     guard format == GST_FORMAT_TIME else { return event }
-    let trackStart = state.withLock { $0.start }
+    let place = state.withLock { state in
+      let place = UInt64(max(0, start)) + state.start
+      state.wantedStart = place
+      // A time is a sample's cut to the nanosecond, and decoders count whole samples up to it: without the one more
+      // they would begin a sample early.
+      return place > TrackStage.leadIn ? place - TrackStage.leadIn + 1 : 0
+    }
     let moved = gst_event_new_seek(
-      rate, format, flags, startType, start + gint64(trackStart), GST_SEEK_TYPE_NONE, -1)!
+      rate, format, flags, startType, gint64(clamping: place), GST_SEEK_TYPE_NONE, -1)!
     gst_event_set_seqnum(moved, gst_event_get_seqnum(event))
     gst_event_unref(event)
     return moved
@@ -178,6 +236,10 @@ final class TrackStage: StreamProcessor {
     _ buffer: UnsafeMutablePointer<GstBuffer>, to output: UnsafeMutablePointer<GstPad>
   ) -> GstFlowReturn {
     let state = state.withLock { $0 }
+    if state.isRefused {
+      gst_buffer_unref(buffer)
+      return GST_FLOW_EOS
+    }
     if !state.held.isEmpty, state.head == nil { pushHeld(to: output) }
     guard state.layout.rate > 0 else {
       gst_buffer_unref(buffer)

@@ -2,12 +2,14 @@
 // happens as JSON lines. Driven by PlaybackTests and by hand:
 //
 //   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]…
+//     [--on EVENT[#N]:COMMAND[=VALUE]]…
 //     [--gain DB | --r128 Q7.8] [--pre-amp DB] [--fallback DB] [--no-clip-guard] [--crossfade SECONDS] [--album] FILES|URIs…
 //
+// `FILE#t=START-END` is a part of a file, in nanoseconds, as a CUE sheet's track; without END up to the file's.
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
 // stop-after remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
-// devices device=NAME|automatic run=COMMANDLINE position live quit. Times count from the start of the loop. It ends at `quit`, or, without one,
-// when the player stops.
+// devices device=NAME|automatic run=COMMANDLINE wait=COMMANDLINE each-start=COMMANDLINE position looks=N live quit. Times count from the start of the loop; `--on` does it at the Nth
+// line of that event, the first one without N. It ends at `quit`, or, without one, when the player stops.
 
 import CGLib
 import GLibBridge
@@ -26,7 +28,12 @@ final class Probe {
   var isAlbum = false
   var loudness = LoudnessSettings(mode: .track)
   var capture: String?
+  /// Run whenever a track begins to sound.
+  var eachStart: String?
   var quits = false
+  /// What is done when an event has been printed so often.
+  var triggers: [(event: String, command: String)] = []
+  var counts: [String: Int] = [:]
   let loop = g_main_loop_new(nil, 0)
   let start = g_get_monotonic_time()
   var devices: [OutputDevice] = []
@@ -66,6 +73,11 @@ final class Probe {
     let line = "{" + all.map { "\(quoted($0.0)):\($0.1)" }.joined(separator: ",") + "}\n"
     let bytes = Array(line.utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
+    counts[event, default: 0] += 1
+    for trigger in triggers where trigger.event == "\(event)#\(counts[event]!)" {
+      // The player is told of the event first.
+      tokens.append(MainLoop.after(milliseconds: 0) { self.run(trigger.command) })
+    }
   }
 
   func quoted(_ text: String) -> String {
@@ -79,6 +91,7 @@ final class Probe {
     switch event {
     case .started(let entry, let joined):
       print("started", [("track", index(entry)), ("joined", "\(joined)")])
+      if let eachStart { g_spawn_command_line_async(eachStart, nil) }
     case .durationKnown(let entry, let duration):
       print("duration", [("track", index(entry)), ("ns", duration.map { "\($0)" } ?? "null")])
     case .formatKnown(let entry, let format):
@@ -109,6 +122,19 @@ final class Probe {
       print("volume", [("volume", "\(volume)"), ("muted", "\(muted)")])
     }
     send(.engine(event))
+  }
+
+  /// Prints the position, and between which times it was read.
+  func look() {
+    let before = Double(g_get_monotonic_time() - start) / 1000
+    let position = engine.position
+    let bytes = captured
+    let after = Double(g_get_monotonic_time() - start) / 1000
+    print(
+      "position",
+      [
+        ("ns", "\(position)"), ("captured", "\(bytes)"), ("before", "\(before)"), ("after", "\(after)"),
+      ])
   }
 
   func run(_ command: String) {
@@ -145,9 +171,17 @@ final class Probe {
     case "device":
       let id = devices.first { $0.name == value }?.id
       engine.setOutput(id.map { .device($0) } ?? .automatic)
+    case "each-start": eachStart = value
     case "run": g_spawn_command_line_async(value, nil)
-    case "position":
-      print("position", [("ns", "\(engine.position)"), ("captured", "\(captured)")])
+    case "wait":
+      g_spawn_command_line_sync(value, nil, nil, nil, nil)
+      print("waited")
+    case "position": look()
+    case "looks":
+      let count = UInt32(value) ?? 1
+      for index in 0..<count { tokens.append(MainLoop.after(milliseconds: index * 15) { self.look() }) }
+      // Behind the last of them.
+      tokens.append(MainLoop.after(milliseconds: count * 15) { self.print("looked") })
     case "live":
       print("live", [("objects", "\(LiveCounter.objects)"), ("boxes", "\(LiveCounter.boxes)")])
     case "quit": g_main_loop_quit(loop)
@@ -155,8 +189,17 @@ final class Probe {
     }
   }
 
-  func add(_ source: MediaSource) {
+  /// A file's part, as `FILE#t=START-END`.
+  func part(_ argument: String) -> (file: String, segment: Segment?) {
+    guard let mark = argument.firstRange(of: "#t=") else { return (argument, nil) }
+    let ends = argument[mark.upperBound...].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = UInt64(ends[0]) else { return (argument, nil) }
+    return (String(argument[..<mark.lowerBound]), Segment(start: start, end: UInt64(ends[1])))
+  }
+
+  func add(_ source: MediaSource, segment: Segment? = nil) {
     var track = Track(id: TrackID(Int64(tracks.count)), source: source)
+    track.segment = segment
     if isAlbum {
       track.album = "Album"
       track.number = NumberOfTotal(tracks.count + 1)
@@ -189,12 +232,18 @@ final class Probe {
       case "--do":
         let parts = (rest.popFirst() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
         if parts.count == 2 { commands.append((UInt32(parts[0]) ?? 0, parts[1])) }
+      case "--on":
+        let parts = (rest.popFirst() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
+        if parts.count == 2 {
+          triggers.append((parts[0].contains("#") ? parts[0] : parts[0] + "#1", parts[1]))
+        }
       default:
         let isURI = argument.contains("://")
         if isURI {
           add(MediaSource(uri: argument))
-        } else if let path = FilePath(argument) {
-          add(.file(path))
+        } else {
+          let (file, segment) = part(argument)
+          if let path = FilePath(file) { add(.file(path), segment: segment) }
         }
       }
     }
@@ -206,7 +255,7 @@ final class Probe {
     if let description { output = .description(description, isRealTime: isRealTime) }
     engine = Engine(output: output) { [unowned self] event in report(event) }
     engine.isPositionWatched = isWatched
-    quits = commands.contains { $0.1 == "quit" }
+    quits = commands.contains { $0.1 == "quit" } || triggers.contains { $0.command == "quit" }
     for (time, command) in commands {
       tokens.append(MainLoop.after(milliseconds: time) { self.run(command) })
     }

@@ -93,14 +93,26 @@ import Testing
     #expect(abs(channel(0, capture).count - 2 * rate) <= 1, "\(channel(0, capture).count)")
   }
 
-  @Test func aSeekWhileItFadesGoesBackIntoTheFirst() throws {
-    let files = [try level(0, frames: 3 * rate, "a.wav"), try level(1, frames: rate, "b.wav")]
+  @Test func aSeekWhileSoundIsHeldForTheFadeStartsThereAnew() throws {
+    let files = [
+      try folder.write(TestSound.wav(TestSound.ramp(frames: 5 * rate)), to: "a.wav"),
+      try level(1, frames: rate, "b.wav"),
+    ]
+    let capture = folder.file("capture")
     let run = try ProbeRun(
-      files, in: folder, output: "fakesink sync=true",
-      commands: [(1700, "seek=1000"), (2000, "position")], options: ["--crossfade", "1"])
-    let position = try #require(run.all("position").first)
-    #expect(abs(position.nanoseconds - 1_300_000_000) < 300_000_000, "\(run.output)")
-    #expect(run.started.last == 1)
+      files, in: folder, capture: capture, commands: [(1700, "seek=1000")], on: [("tick", "looks=30")],
+      options: ["--crossfade", "1"])
+    // Heard from there on, to the sample, once the cut's softening is through.
+    let heard = TestSound.floats(Folder.read(capture))
+    let first = (0..<heard.count / 2).lazy.compactMap { at in
+      TestSound.frame(heard[2 * at], heard[2 * at + 1]).map { $0 - at }
+    }.first
+    #expect(first.map { abs($0 - rate) <= 1 } == true, "\(String(describing: first))")
+    let error = ProbeRun.error(run.all("position")) {
+      1000 + Double($0 / 8) * 1000 / Double(rate)
+    }
+    #expect(abs(error) <= 20, "\(error) ms")
+    #expect(run.started == [0, 1], "\(run.output)")
     #expect(run.all("failed").isEmpty)
   }
 }

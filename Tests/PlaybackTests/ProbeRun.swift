@@ -91,6 +91,11 @@ struct ProbeEvent {
   var time: Double { Double(fields["t"] ?? "") ?? -1 }
   var track: Int { Int(fields["track"] ?? "") ?? -1 }
   var isJoined: Bool { fields["joined"] == "true" }
+  /// A position, and the times between which it was read, in milliseconds.
+  var look: Look {
+    func number(_ name: String) -> Double { Double(fields[name] ?? "") ?? -1 }
+    return Look(position: Double(nanoseconds) / 1e6, after: number("before"), before: number("after"))
+  }
   var nanoseconds: Int { Int(fields["ns"] ?? "") ?? -1 }
   /// Bytes that the sink had taken.
   var captured: Int { Int(fields["captured"] ?? "") ?? 0 }
@@ -105,6 +110,21 @@ struct ProbeEvent {
   var reason: String { fields["reason"] ?? "" }
 }
 
+/// The engine's position in milliseconds, read between two times.
+struct Look {
+  let position: Double
+  let after: Double
+  let before: Double
+
+  /// How far this is from where the clock leads from `other`, at a rate, whenever exactly either was read: however
+  /// busy the machine is, 0 for a position that moves as the clock does.
+  func error(since other: Look, rate: Double = 1) -> Double {
+    let moved = position - other.position
+    let (least, most) = (rate * (after - other.before), rate * (before - other.after))
+    return moved < least ? moved - least : moved > most ? moved - most : 0
+  }
+}
+
 /// A run of PlaybackProbe: the real player and engine in a process that owns its main thread.
 struct ProbeRun {
   let status: Int32
@@ -114,9 +134,11 @@ struct ProbeRun {
   /// - Parameters:
   ///   - capture: where the sink's input goes, as interleaved floats, in real time.
   ///   - commands: what happens when, in milliseconds.
+  ///   - on: what happens at which event, `name` or `name#2` for its second time.
   init(
     _ files: [String], in folder: Folder, capture: String? = nil, output: String? = nil,
-    commands: [(Int, String)] = [], options: [String] = [], environment: [String] = [],
+    commands: [(Int, String)] = [], on: [(String, String)] = [], options: [String] = [],
+    environment: [String] = [],
     limitSeconds: Int = 30
   ) throws {
     var arguments = ["timeout", "-s", "KILL", "\(limitSeconds)", "env"]
@@ -124,6 +146,7 @@ struct ProbeRun {
     if let capture { arguments += ["--capture", capture] }
     if let output { arguments += ["--output", output] }
     for (time, command) in commands { arguments += ["--do", "\(time):\(command)"] }
+    for (event, command) in on { arguments += ["--on", "\(event):\(command)"] }
     arguments += options + files
     let log = folder.file("probe.log")
 
@@ -172,6 +195,19 @@ struct ProbeRun {
   func first(_ name: String, track: Int) -> ProbeEvent? { all(name).first { $0.track == track } }
 
   func command(_ command: String) -> ProbeEvent? { all("do").first { $0.command == command } }
+
+  var looks: [Look] { all("position").map(\.look) }
+
+  /// How far the position is from what the sink has taken, in milliseconds: the median, because a thread that waits for
+  /// the processor makes a single look wrong.
+  ///
+  /// - Parameters:
+  ///   - looks: those of a stretch in which it plays.
+  ///   - captured: what the sink has taken of the track, in milliseconds, from the bytes.
+  static func error(_ looks: [ProbeEvent], heard: (Int) -> Double) -> Double {
+    let errors = looks.map { Double($0.nanoseconds) / 1e6 - heard($0.captured) }.sorted()
+    return errors.isEmpty ? .infinity : errors[errors.count / 2]
+  }
 
   /// The tracks in the order in which they began to sound.
   var started: [Int] { all("started").map(\.track) }

@@ -43,7 +43,7 @@ enum TestSound {
     return (Int(high) - base) * 4096 + Int(low) - base
   }
 
-  static func wav(_ samples: some Collection<Int16>) -> [UInt8] {
+  static func wav(_ samples: some Collection<Int16>, rate: Int = TestSound.rate) -> [UInt8] {
     func little(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
