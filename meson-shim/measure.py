@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""measure.py start|idle|sheet …: what `bench` runs once all is built. In private sessions of the UI tests'
+"""measure.py start|idle|sheet|playback …: what `bench` runs once all is built. In private sessions of the UI tests'
 driver, which also finds the built app."""
 
 import json
@@ -93,5 +93,60 @@ def sheet(cycles="10"):
     return good
 
 
-commands = {"start": start, "idle": idle, "sheet": sheet}
+def processor_time(pid):
+    """Seconds that a process and its threads have had of the processor."""
+    with open(f"/proc/{pid}/stat") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main_thread_wakes(pid):
+    with open(f"/proc/{pid}/task/{pid}/status") as f:
+        return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", f.read(), re.M).group(1))
+
+
+def playback(seconds="20", rounds="3"):
+    """The app, its window hidden, and gst-play-1.0 play the same FLAC, in turn; their processor time, and how often
+    the app's main thread wakes."""
+    seconds, used, wakes = float(seconds), {"gst-play-1.0": [], "nagara": []}, []
+    with Session(env={"GSETTINGS_BACKEND": "keyfile"}) as s:
+        # The window may close while it plays: the music goes on without it.
+        os.makedirs(s.home + "/config/glib-2.0/settings")
+        with open(s.home + "/config/glib-2.0/settings/keyfile", "w") as f:
+            f.write("[io/github/nagara_player/Nagara]\nbackground-play='keep-playing'\n")
+        music = s.home + "/Music/noise.flac"
+        run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+             f"anoisesrc=color=pink:amplitude=0.3:duration={seconds + 30}", "-ac", "2", "-ar", "44100",
+             "-sample_fmt", "s16", music], check=True, timeout=120)
+        for _ in range(int(rounds)):
+            for name in used:
+                if name == "nagara":
+                    s.start(music).plays()
+                    s.i3('[class="(?i)nagara"] kill')
+                    s.wait(lambda: not run(["xdotool", "search", "--onlyvisible", "--class", "nagara"],
+                                           s.env).stdout.split(), "the window closes")
+                    process = s.app
+                else:
+                    process = s.spawn(["gst-play-1.0", "--no-interactive", "--quiet", music])
+                time.sleep(5)  # What follows the start is done by then.
+                before = processor_time(process.pid)
+                woken = main_thread_wakes(process.pid)
+                time.sleep(seconds)
+                used[name].append((processor_time(process.pid) - before) / seconds)
+                if name == "nagara":
+                    wakes.append((main_thread_wakes(process.pid) - woken) / seconds)
+                    if s.status() != "Playing":
+                        raise SystemExit("the app does not play on without its window")
+                process.terminate()
+                process.wait()
+    print(f"processor while playing FLAC, {rounds} rounds of {seconds:.0f} s in turn, window hidden, {binary()}")
+    for name, values in used.items():
+        print(f"{name:16}" + "".join(f"{100 * value:8.2f}" for value in values) + "  %")
+    ratio = statistics.median(used["nagara"]) / statistics.median(used["gst-play-1.0"])
+    print(f"ratio of medians {ratio:.2f} (bar 1.2)")
+    print(f"main thread wakes {statistics.median(wakes):.2f}/s (bar 1)")
+    return ratio <= 1.2 and statistics.median(wakes) <= 1
+
+
+commands = {"start": start, "idle": idle, "sheet": sheet, "playback": playback}
 sys.exit(not commands[sys.argv[1]](*sys.argv[2:]))
