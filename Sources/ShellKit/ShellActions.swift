@@ -2,13 +2,16 @@ public import GtkBridge
 public import ShellCore
 
 /// The shell's actions on a window (`win.`), exported on the bus: scripts can drive everything that a
-/// pointer can. `win.layout` tells what is, and can't be written.
+/// pointer can. `win.layout` tells what is or will be, `win.moving` (boolean) whether a panel or page is still on
+/// its way there; neither can be written.
 @MainActor
 public final class ShellActions {
   private let tab: SimpleAction
   private let player: SimpleAction
   private let drawer: SimpleAction
   private let layout: SimpleAction
+  private let moving: SimpleAction
+  private var isMoving: Bool
 
   /// Adds the actions to `map`, a window or another action map.
   public init(_ map: Object, _ view: ShellView) {
@@ -28,7 +31,9 @@ public final class ShellActions {
       if let id = value.string { view?.send(.moveDrawer(to: id, .code)) }
     }
     layout = SimpleAction("layout", readOnly: .string(summary.json))
-    for action in [tab, player, drawer, layout] { map.add(action) }
+    isMoving = view.state.isMoving
+    moving = SimpleAction("moving", readOnly: .bool(isMoving))
+    for action in [tab, player, drawer, layout, moving] { map.add(action) }
     map.add(SimpleAction("back") { [weak view] _ in view?.send(.popPage(.code)) })
     map.add(SimpleAction("toggle-player") { [weak view] _ in view?.send(.togglePlayer(.code)) })
     map.add(SimpleAction("toggle-drawer") { [weak view] _ in view?.send(.stepDrawer(up: true, .code)) })
@@ -42,6 +47,9 @@ public final class ShellActions {
     set(player, summary.player)
     set(drawer, summary.drawer)
     set(layout, summary.json)
+    guard state.isMoving != isMoving else { return }
+    isMoving = state.isMoving
+    moving.state = .bool(isMoving)
   }
 
   private func set(_ action: SimpleAction, _ text: String) {

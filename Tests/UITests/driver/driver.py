@@ -235,8 +235,17 @@ class Session:
             raise Failure(f"win.layout: {out}")
         return json.loads(found.group(0).replace("\\'", "'"))
 
+    def moving(self):
+        """Whether a panel or page is on its way: win.layout tells only where to."""
+        return "<true>" in self.call(APP, PATH + "/window/1", "org.gtk.Actions.Describe", "moving")
+
+    def rests(self):
+        """Waits until nothing moves any more, and the last frame is shown."""
+        self.wait(lambda: not self.moving(), "the panels come to rest")
+        time.sleep(0.1)
+
     def reaches(self, **wanted):
-        """Waits until win.layout says all of `wanted`."""
+        """Waits until win.layout says all of `wanted` and nothing moves any more."""
         seen = {}
 
         def holds():
@@ -244,9 +253,10 @@ class Session:
             return all(seen.get(k) == v for k, v in wanted.items())
 
         try:
-            self.wait(holds, f"win.layout is {wanted}", 4)
+            self.wait(holds, f"win.layout is {wanted}")
         except Failure:
             raise Failure(f"want {wanted}, win.layout is {seen}") from None
+        self.rests()
 
     def mpris(self, name, interface="Player"):
         full = MPRIS + ("." + interface if interface else "")

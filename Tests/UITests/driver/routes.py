@@ -24,7 +24,7 @@ def undisturbed(s, steps):
     id_before, _ = s.track()
     began, place = s.position(), s.offsets()
     steps()
-    settle()
+    settle(s)
     id_after, _ = s.track()
     if id_after != id_before:
         raise Failure(f"another track plays: {id_before} became {id_after}")
@@ -44,11 +44,11 @@ def scrolled(width, height):
     if (seen["width"], seen["height"]) != (width, height):
         s.float(width, height)
     s.mpris_call("SetPosition", s.track()[0], "0")  # So that no track ends under a test.
-    settle()
+    settle(s)
     if not any(s.offsets()):
         s.wheel(width * 0.4, height * 0.4, down=3)
         s.wait(lambda: any(s.offsets()), "the wheel scrolls the list")
-        settle()
+        settle(s)
     return s
 
 
@@ -67,9 +67,10 @@ def every_form(route):
             raise Failure(f"{width} × {height}: {failure}") from None
 
 
-def settle():
-    """Long enough for any spring (SHELL.md: at rest within 1 s)."""
-    time.sleep(1)
+def settle(s):
+    """Until what was sent has begun, and ended."""
+    time.sleep(0.3)
+    s.rests()
 
 
 def test_keys_expand_and_collapse():
@@ -87,7 +88,6 @@ def test_a_click_on_the_mini_player_expands():
         s.reaches(player="expanded")
         s.key("Escape")
         s.reaches(player="docked")
-        settle()  # `docked` is said at once; a press on a panel that still moves would catch it.
     every_form(route)
 
 
@@ -96,7 +96,7 @@ def test_a_drag_up_expands_and_a_drag_down_collapses():
         x, y = mini(s)
         s.drag((x, y), (x, 80))
         s.reaches(player="expanded")
-        settle()
+        settle(s)
         top = 38 if s.layout()["form"] == "compact" else 0
         top = max(top, height - 896) if s.layout()["form"] == "compact" else top
         left = width - (width * 0.45 if s.layout()["form"] == "regular" else width) / 2
@@ -110,7 +110,7 @@ def test_a_short_slow_drag_falls_back():
     def route(s, width, height):
         x, y = mini(s)
         s.drag((x, y), (x, y - 70), seconds=0.5, hold=0.3)
-        settle()
+        settle(s)
         s.reaches(player="docked")
     every_form(route)
 
@@ -140,7 +140,7 @@ def test_a_mostly_sideways_drag_moves_no_panel():
     def route(s, width, height):
         x, y = mini(s)
         s.drag((x, y), (x - 60, y - 20), hold=0.2)
-        settle()
+        settle(s)
         s.reaches(player="docked")
     every_form(route)
 
@@ -204,7 +204,7 @@ def test_keys_and_clicks_change_tabs():
     second = s.layout()["tab"]
     if first == second:
         raise Failure("Alt+2 stays on Alt+1's tab")
-    settle()
+    settle(s)
     s.press(s.find("page tab")[0])
     s.reaches(tab=first)
     s.key("ctrl+Next")

@@ -113,9 +113,9 @@ class Glass(Gallery):
 def test_a_flick_with_a_finger_expands_and_collapses():
     with Glass("--scene", "player") as s:
         s.touch([(200, 710), (200, 500)], seconds=0.12, hold=0)
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         s.touch([(250, 60), (250, 260)], seconds=0.12, hold=0)
-        s.rests(player="docked")
+        s.reaches(player="docked")
         if not any("dragBegan mini touch" in line for line in s.trace()):
             raise Failure("no touch in the trace")
 
@@ -123,14 +123,14 @@ def test_a_flick_with_a_finger_expands_and_collapses():
 def test_a_slow_drag_settles_where_it_is_nearer():
     with Glass("--scene", "player") as s:
         s.touch([(200, 710), (200, 600)], hold=0.3)
-        s.rests(player="docked")
+        s.reaches(player="docked")
         s.touch([(200, 710), (200, 200)], hold=0.3)
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
 
 
 def test_a_list_and_the_sheet_take_over_from_each_other():
     with Glass("--scene", "player", "--do", "expand") as s:
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         s.touch([(250, 700), (250, 560)], hold=0.3)
         scrolled = max(s.offsets())
         # 140 less the slop of 8.
@@ -138,21 +138,21 @@ def test_a_list_and_the_sheet_take_over_from_each_other():
             raise Failure(f"the list scrolled by {scrolled}")
         # In one touch: up, back by more than the list has, and up again; the sheet ends where it was.
         s.touch([(250, 640), (250, 600), (250, 790), (250, 640)], seconds=0.6, hold=0.3)
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         if abs(max(s.offsets()) - scrolled) > 10:
             raise Failure(f"the list is at {max(s.offsets())}, it was at {scrolled}")
         s.touch([(250, 560), (250, 790)], hold=0.3)
         if max(s.offsets()) > 0:
             raise Failure(f"the list did not scroll back: {s.offsets()}")
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         # From the list's start a drag down takes the sheet along.
         s.touch([(250, 560), (250, 790)], seconds=0.12, hold=0)
-        s.rests(player="docked")
+        s.reaches(player="docked")
 
 
 def test_a_sideways_touch_in_the_sheet_turns_the_page_and_moves_no_panel():
     with Glass("--scene", "player", "--do", "expand") as s:
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         s.touch([(420, 640), (120, 650)])
         time.sleep(0.8)
         s.reaches(player="expanded")
@@ -162,23 +162,23 @@ def test_a_sideways_touch_in_the_sheet_turns_the_page_and_moves_no_panel():
 
 def test_a_touch_from_the_leading_edge_goes_back():
     with Glass("--scene", "player", "--do", "tab2,push") as s:
-        s.rests(depth=2)
+        s.reaches(depth=2)
         s.touch([(200, 400), (460, 405)])
         time.sleep(0.4)
         s.reaches(depth=2)
         s.touch([(6, 400), (60, 402)], hold=0.3)
-        s.rests(depth=2)
+        s.reaches(depth=2)
         s.touch([(6, 400), (360, 405)])
-        s.rests(depth=1)
+        s.reaches(depth=1)
 
 
 def test_a_swipe_down_on_the_mini_view_puts_it_away_with_an_undo():
     with Glass("--scene", "player") as s:
         s.touch([(200, 700), (200, 790)], seconds=0.12, hold=0)
-        s.rests(player="absent")
+        s.reaches(player="absent")
         undo = s.one("push button", "Undo")["box"]
         s.touch([(undo[0] + undo[2] / 2, undo[1] + undo[3] / 2)] * 2, seconds=0.05)
-        s.rests(player="docked")
+        s.reaches(player="docked")
 
 
 def test_two_fingers_on_a_touchpad_move_the_player_and_a_wheel_does_not():
@@ -190,23 +190,23 @@ def test_two_fingers_on_a_touchpad_move_the_player_and_a_wheel_does_not():
         time.sleep(0.4)
         s.reaches(player="docked")
         s.scroll(0, 14)
-        s.rests(player="expanded")
+        s.reaches(player="expanded")
         s.point(250, 60)
         s.scroll(0, -14, finish=False)  # Silence ends it too.
-        s.rests(player="docked")
+        s.reaches(player="docked")
         if not any("scrolled mini touchpad" in line for line in s.trace()):
             raise Failure("no touchpad in the trace")
 
 
 def test_two_fingers_go_back_and_scroll_the_content_otherwise():
     with Glass("--scene", "player", "--do", "tab2,push") as s:
-        s.rests(depth=2)
+        s.reaches(depth=2)
         s.point(250, 400)
         s.scroll(0, 10)
         time.sleep(0.5)
         s.reaches(depth=2)
         s.scroll(-14, 0)
-        s.rests(depth=1)
+        s.reaches(depth=1)
 
 
 if __name__ == "__main__":
