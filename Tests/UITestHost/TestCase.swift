@@ -1,3 +1,4 @@
+import GLibBridge
 import Glibc
 import GtkBridge
 import ShellKit
@@ -42,10 +43,14 @@ final class Failures {
   func equal<T: Equatable>(_ a: T, _ b: T, _ what: String) { expect(a == b, "\(what): \(a), want \(b)") }
 }
 
-/// Lets the loop run for so many milliseconds.
+/// Lets the loop run for so many milliseconds and then, on a busy machine, until it has caught up: idle
+/// callbacks come after layout and drawing, and a frame that these asked for is due 17 ms later.
 @MainActor
 func pass(_ milliseconds: Int) async {
-  try? await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
+  for duration in [milliseconds, 20, 20] {
+    await MainLoop.sleep(for: .milliseconds(duration))
+    await withCheckedContinuation { done in MainLoop.whenIdle { done.resume() } }
+  }
 }
 
 /// A file's text; empty if it can't be read.
