@@ -32,7 +32,7 @@ let notificationCases: Cases = [
           invocation.reply()
         }
       }))
-    let name = desktop.own("org.freedesktop.Notifications")
+    let name = try await Probe.own("org.freedesktop.Notifications", on: desktop)
     let application = Object(
       adopting: UnsafeMutableRawPointer(
         g_application_new("io.github.nagara_player.Test", GApplicationFlags(rawValue: 0))!))

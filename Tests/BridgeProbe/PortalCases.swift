@@ -25,7 +25,7 @@ let portalCases: Cases = [
           type: "(a{sa{sv}})")
         invocation.reply(values!)
       }))
-    let name = desktop.own("org.freedesktop.portal.Desktop")
+    let name = try await Probe.own("org.freedesktop.portal.Desktop", on: desktop)
     let portal = await AppearancePortal.connect(ours)
     expectEqual(portal?.appearance.colorScheme, .dark)
     expectEqual(portal?.appearance.accent, .init(red: 0.5, green: 0.25, blue: 1))

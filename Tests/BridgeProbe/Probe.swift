@@ -37,6 +37,14 @@ enum Probe {
     "\(LiveCounter.boxes) boxes, \(LiveCounter.peers) peers, \(LiveCounter.objects) objects"
   }
 
+  /// Owns a name; it is there for other connections when this returns.
+  static func own(_ name: String, on bus: BusConnection) async throws -> BusToken {
+    var isOurs = false
+    let token = bus.own(name, acquired: { isOurs = true })
+    try await wait(for: name) { isOurs }
+    return token
+  }
+
   /// Waits for something that arrives by the loop, at most 10 s.
   static func wait(
     for what: String, line: UInt = #line, file: String = #fileID, until done: () -> Bool
