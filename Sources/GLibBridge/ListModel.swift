@@ -22,20 +22,17 @@ public final class ListModel: Object {
     g_object_set_data_full(pointer(), "nagara-ids", Unmanaged.passRetained(contents).toOpaque(), destroyBox)
   }
 
-  /// Shows `new`. What the old and the new list have in common at both ends is left alone, so that
-  /// selection, focus and scroll stay with their rows.
+  /// Shows `new`. Rows that the old and the new list have in common are left alone, so that selection, focus and
+  /// scroll stay with them.
   public func replace(with new: [UInt64]) {
     let old = ids
-    var head = 0
-    let shorter = min(old.count, new.count)
-    while head < shorter && old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shorter - head && old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    ids = new
-    let removed = old.count - head - tail
-    let added = new.count - head - tail
-    guard removed > 0 || added > 0 else { return }
-    g_list_model_items_changed(opaque, guint(head), guint(removed), guint(added))
+    // A splice moves all ids behind it, so a long list takes fewer of them.
+    let limit = max(16, 20_000_000 / max(1, old.count))
+    for splice in ListSplice.splices(from: old, to: new, limit: limit).reversed() {
+      ids.replaceSubrange(splice.removed, with: new[splice.added])
+      g_list_model_items_changed(
+        opaque, guint(splice.removed.lowerBound), guint(splice.removed.count), guint(splice.added.count))
+    }
   }
 
   /// Says that the rows at these positions show something new, so that GTK binds them again.

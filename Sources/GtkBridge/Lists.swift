@@ -9,8 +9,11 @@ public final class RowFactory<Row: AnyObject>: Object {
   /// has ended goes on making rows.
   @MainActor private final class Table {
     var rows: [UnsafeMutableRawPointer: Row] = [:]
+    /// Those of them that show something.
+    var bound: Set<UnsafeMutableRawPointer> = []
   }
   private let table = Table()
+  private let bind: (Row, UInt64, Int) -> Void
 
   /// - Parameters:
   ///   - make: builds a row and the widget to show for it.
@@ -21,6 +24,7 @@ public final class RowFactory<Row: AnyObject>: Object {
     make: @escaping () -> (Row, Widget), bind: @escaping (Row, UInt64, Int) -> Void,
     unbind: @escaping (Row) -> Void = { _ in }, isActivatable: ((UInt64) -> Bool)? = nil
   ) {
+    self.bind = bind
     super.init(adopting: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()!))
     connect(Signal<(RawPointer?) -> Void>("setup")) { [table] item in
       guard let item else { return }
@@ -38,16 +42,30 @@ public final class RowFactory<Row: AnyObject>: Object {
         gtk_list_item_set_activatable(OpaquePointer(item), active)
         gtk_list_item_set_selectable(OpaquePointer(item), active)
       }
+      table.bound.insert(item)
       bind(row, id, Int(gtk_list_item_get_position(OpaquePointer(item))))
     }
     connect(Signal<(RawPointer?) -> Void>("unbind")) { [table] item in
       guard let item, let row = table.rows[item] else { return }
+      table.bound.remove(item)
       unbind(row)
     }
     connect(Signal<(RawPointer?) -> Void>("teardown")) { [table] item in
       guard let item else { return }
       gtk_list_item_set_child(OpaquePointer(item), nil)
       table.rows[item] = nil
+      table.bound.remove(item)
+    }
+  }
+
+  /// Fills every row that shows something anew: what its id stands for may be different.
+  public func refresh() {
+    for item in table.bound {
+      guard let row = table.rows[item], let object = gtk_list_item_get_item(OpaquePointer(item)) else {
+        continue
+      }
+      let id = ListModel.id(ofRow: UnsafeMutableRawPointer(object))
+      bind(row, id, Int(gtk_list_item_get_position(OpaquePointer(item))))
     }
   }
 
