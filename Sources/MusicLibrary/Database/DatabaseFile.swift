@@ -33,9 +33,15 @@ struct DatabaseFile {
 
   /// Opens for writing. A file that is no database any more is renamed to `NAME.broken-1` (the first free number),
   /// and the newest good backup, if there is one, takes its place.
-  func openForWriting() throws(Failure) -> Opened {
+  ///
+  /// - Parameter checks: whether the whole file is looked through for damage.
+  func openForWriting(checks: Bool = false) throws(Failure) -> Opened {
     do throws(Failure) {
-      return Opened(database: try openAndMigrate())
+      let database = try openAndMigrate()
+      if checks, !database.isWhole() {
+        throw .database(DatabaseError(code: SQLITE_CORRUPT, message: "quick_check", sql: nil))
+      }
+      return Opened(database: database)
     } catch {
       guard case .database(let cause) = error, cause.isBroken else { throw error }
       let broken = setAside()

@@ -60,6 +60,12 @@ public struct LibraryPlace: Sendable, Hashable {
     return LibraryPlace(library: library)
   }
 
+  /// The files of all tracks, in no order; none if there is no library. Waits for the disk.
+  public func files() -> [FilePath] {
+    guard access(library.cString, F_OK) == 0 else { return [] }
+    return (try? LibraryReader(library)).flatMap { try? $0.files() } ?? []
+  }
+
   /// Makes the folder, and those above it, readable for the user alone.
   func makeFolder() {
     var missing: [FilePath] = []
@@ -90,14 +96,18 @@ public actor Library {
 
   /// Opens the stores, or makes them.
   ///
-  /// - Parameter locale: the language of the sort order; `nil`: the environment's.
-  public init(_ place: LibraryPlace, pool: TagReaderPool, locale: String? = nil) throws(LibraryError) {
+  /// - Parameters:
+  ///   - locale: the language of the sort order; `nil`: the environment's.
+  ///   - checks: whether files that are damaged anywhere are put aside: after `isWhole` has said so.
+  public init(
+    _ place: LibraryPlace, pool: TagReaderPool, locale: String? = nil, checks: Bool = false
+  ) throws(LibraryError) {
     self.place = place
     self.pool = pool
     place.makeFolder()
     do throws(DatabaseFile.Failure) {
-      store = try LibraryStore(at: place.library, locale: locale ?? UserLocale.name)
-      listener = try ListenerStore(at: place.listener)
+      store = try LibraryStore(at: place.library, locale: locale ?? UserLocale.name, checks: checks)
+      listener = try ListenerStore(at: place.listener, checks: checks)
     } catch {
       throw LibraryError(error)
     }
@@ -124,7 +134,7 @@ public actor Library {
   /// Looks whether the files are whole, if the last process that wrote them did not end well. Takes two tenths of a
   /// second at 100,000 tracks: after the first frame is soon enough.
   ///
-  /// - Returns: whether they can be trusted. If not, a new `Library` puts the broken file aside.
+  /// - Returns: whether they can be trusted. If not, a new `Library` that checks puts the broken file aside.
   public func isWhole() -> Bool {
     guard wasUnclean else { return true }
     return store.database.isWhole() && listener.database.isWhole()
@@ -295,6 +305,30 @@ public actor LibraryLists {
 
   public func genres(_ ids: [Int64]) throws(LibraryError) -> [NameRow] {
     try reading { reader throws(DatabaseError) in try reader.genres(ids) }
+  }
+
+  /// The tracks of these files. A file that is not in the library has none; one that a sheet cuts has several.
+  public func tracks(at files: [FilePath]) throws(LibraryError) -> [FilePath: [TrackRow]] {
+    try reading { reader throws(DatabaseError) in
+      var found: [FilePath: [TrackRow]] = [:]
+      for file in files {
+        let ids = try reader.trackIDs(at: file)
+        if !ids.isEmpty { found[file] = try reader.tracks(ids) }
+      }
+      return found
+    }
+  }
+
+  /// The tracks of each album, in its order; the albums in none.
+  public func albumTracks() throws(LibraryError) -> [[TrackID]] {
+    try reading { reader throws(DatabaseError) in
+      try reader.albumTracks().map { $0.map { TrackID($0) } }
+    }
+  }
+
+  /// How long these tracks take together, as far as that is known.
+  public func milliseconds(of ids: [TrackID]) throws(LibraryError) -> Int64 {
+    try reading { reader throws(DatabaseError) in try reader.milliseconds(of: ids.lazy.map(\.rawValue)) }
   }
 
   /// What can't be read, by its path.

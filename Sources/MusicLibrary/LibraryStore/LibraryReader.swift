@@ -103,6 +103,71 @@ final class LibraryReader {
         """))
   }
 
+  func artistID(named name: String) throws(DatabaseError) -> Int64? {
+    let select = try database.statement("SELECT id FROM artists WHERE folded = ?")
+    select.bind(1, FoldedText.fold(name))
+    return try ids(select).first
+  }
+
+  /// The tracks of a file: one, or those that a sheet cuts it into; none if it isn't in the library.
+  func trackIDs(at path: FilePath) throws(DatabaseError) -> [Int64] {
+    guard let folder = path.parent else { return [] }
+    let select = try database.statement(
+      """
+      SELECT tracks.id FROM folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.id = files.id
+      WHERE folders.path = ? AND files.name = ?
+      """)
+    select.bind(1, folder.bytes)
+    select.bind(2, path.lastComponent)
+    return try ids(select)
+  }
+
+  /// The files of all tracks.
+  func files() throws(DatabaseError) -> [FilePath] {
+    let select = try database.statement(
+      """
+      SELECT folders.path, files.name FROM tracks JOIN files ON files.id = tracks.id
+      JOIN folders ON folders.id = files.folder
+      """)
+    var files: [FilePath] = []
+    while try select.step() {
+      if let file = select.blob(0).flatMap(FilePath.init(bytes:))?.appending(select.blob(1) ?? []) {
+        files.append(file)
+      }
+    }
+    return files
+  }
+
+  /// The tracks of each album, in its order.
+  func albumTracks() throws(DatabaseError) -> [[Int64]] {
+    let select = try database.statement(
+      """
+      SELECT albumID, id FROM tracks WHERE albumID IS NOT NULL ORDER BY albumID, COALESCE(disc, 1), number, id
+      """)
+    var albums: [[Int64]] = []
+    var last: Int64?
+    while try select.step() {
+      if select.int64(0) != last {
+        last = select.int64(0)
+        albums.append([])
+      }
+      albums[albums.count - 1].append(select.int64(1) ?? 0)
+    }
+    return albums
+  }
+
+  /// How long these tracks take together.
+  func milliseconds(of ids: some Sequence<Int64>) throws(DatabaseError) -> Int64 {
+    let select = try database.statement("SELECT milliseconds FROM tracks WHERE id = ?")
+    var sum: Int64 = 0
+    for id in ids {
+      select.bind(1, id)
+      if try select.step() { sum += select.int64(0) ?? 0 }
+      select.reset()
+    }
+    return sum
+  }
+
   func genreIDs() throws(DatabaseError) -> [Int64] {
     try ids(try database.statement("SELECT id FROM genres ORDER BY nameKey, id"))
   }
@@ -295,6 +360,23 @@ public struct LibrarySearch: Sendable {
   var artists = SearchIndex()
 
   public init() {}
+
+  // Added in the order in which equally good ones are found.
+
+  public mutating func addTrack(_ id: Int64, _ item: SearchIndex.Item) {
+    trackIDs.append(id)
+    tracks.append(item)
+  }
+
+  public mutating func addAlbum(_ id: Int64, _ item: SearchIndex.Item) {
+    albumIDs.append(id)
+    albums.append(item)
+  }
+
+  public mutating func addArtist(_ id: Int64, _ item: SearchIndex.Item) {
+    artistIDs.append(id)
+    artists.append(item)
+  }
 
   /// Bytes of memory, about.
   public var byteCount: Int {

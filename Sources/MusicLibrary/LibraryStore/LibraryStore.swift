@@ -31,12 +31,14 @@ final class LibraryStore {
 
   /// Opens `FOLDER/library.db`, or makes it.
   ///
-  /// - Parameter locale: the language of the sort keys.
-  init(at path: FilePath, locale: String) throws(DatabaseFile.Failure) {
+  /// - Parameters:
+  ///   - locale: the language of the sort keys.
+  ///   - checks: whether a file that is damaged anywhere is set aside.
+  init(at path: FilePath, locale: String, checks: Bool = false) throws(DatabaseFile.Failure) {
     file = DatabaseFile(path: path, migrations: LibrarySchema.migrations)
     guard let lock = file.lockForWriting() else { throw .inUse }
     self.lock = lock
-    let opened = try file.openForWriting()
+    let opened = try file.openForWriting(checks: checks)
     database = opened.database
     brokenFile = opened.brokenFile
     guard let keys = SortKeys(locale: locale) ?? SortKeys(locale: "C") else {

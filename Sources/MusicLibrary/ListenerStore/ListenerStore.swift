@@ -20,11 +20,12 @@ final class ListenerStore {
 
   static let fileName = "listener.db"
 
-  init(at path: FilePath) throws(DatabaseFile.Failure) {
+  /// - Parameter checks: whether a file that is damaged anywhere is set aside.
+  init(at path: FilePath, checks: Bool = false) throws(DatabaseFile.Failure) {
     file = DatabaseFile(path: path, migrations: ListenerSchema.migrations)
     guard let lock = file.lockForWriting() else { throw .inUse }
     self.lock = lock
-    let opened = try file.openForWriting()
+    let opened = try file.openForWriting(checks: checks)
     database = opened.database
     brokenFile = opened.brokenFile
     restoredFrom = opened.restoredFrom
