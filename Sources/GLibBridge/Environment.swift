@@ -15,9 +15,10 @@ public enum Environment {
   public static var runtimeDirectory: [UInt8] { bytes(g_get_user_runtime_dir()) }
   /// `$HOME`, or what the password database says.
   public static var homeDirectory: [UInt8] { bytes(g_get_home_dir()) }
-  /// The user's music folder (`user-dirs.dirs`); nil if they have none.
+  /// The user's music folder (`user-dirs.dirs`); nil if they have none, which the home folder in its place says.
   public static var musicDirectory: [UInt8]? {
-    g_get_user_special_dir(G_USER_DIRECTORY_MUSIC).map { bytes($0) }
+    guard let folder = g_get_user_special_dir(G_USER_DIRECTORY_MUSIC).map({ bytes($0) }) else { return nil }
+    return folder == homeDirectory || folder == homeDirectory + [UInt8(ascii: "/")] ? nil : folder
   }
 
   /// The value of an environment variable; nil if it is unset or empty.

@@ -139,6 +139,7 @@ final class App {
     guard let window else { return }
     presence = DesktopPresence(
       application, window.window, store, artwork: { [weak self] in self?.media?.artworkFile($0) })
+    effects.startLibrary(settings)
     let session = SessionKeeper(store, effects)
     self.session = session
     if store.state.isRestoring { session.restore() } else { session.begin() }

@@ -67,7 +67,8 @@ final class AppActions {
     }
     action("open-files") { $0.choose(.openFiles, tr("Open Files"), .play) }
     action("open-folder") { $0.choose(.openFolders, tr("Play a Folder"), .play) }
-    action("choose-folder") { $0.choose(.openFolders, tr("Choose a Folder"), .show) }
+    action("choose-folder") { $0.chooseFolder() }
+    action("scan") { $0.store.send(.library(.scan)) }
     action("open-stream") { $0.openStream() }
     action("play-demo") { actions in
       if let demo = actions.demo {
@@ -86,6 +87,14 @@ final class AppActions {
   private func choose(_ purpose: FileChooser.Purpose, _ title: String, _ then: Load.Purpose) {
     FileChooser(purpose, title: title, parent: window.window).choose { [weak store] uris in
       store?.send(.load(uris.map(MediaSource.init(uri:)), then))
+    }
+  }
+
+  /// For the library.
+  private func chooseFolder() {
+    FileChooser(.openFolders, title: tr("Choose a Folder"), parent: window.window).choose {
+      [weak store] uris in
+      for folder in uris.compactMap(FilePath.init(fileURI:)) { store?.send(.library(.addFolder(folder))) }
     }
   }
 

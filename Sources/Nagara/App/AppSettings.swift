@@ -14,6 +14,7 @@ struct AppSettings {
       keyFile: Environment.join(Environment.configDirectory, Array("nagara/settings.ini".utf8)))
   }
 
+  private static let folders = SettingKey("music-folders", initial: [musicFolder])
   private static let volume = SettingKey("volume", initial: 1.0)
   private static let muted = SettingKey("muted", initial: false)
   private static let tab = SettingKey("tab", initial: "")
@@ -36,6 +37,21 @@ struct AppSettings {
   private static let mono = SettingKey("mono", initial: false)
   private static let device = SettingKey("output-device", initial: "")
   private static let tabs = SettingKey("tab-order", initial: [String]())
+
+  /// Stands for the desktop's music folder, until the user has chosen.
+  private static let musicFolder = Array("xdg-music".utf8)
+
+  /// The folders that make up the library.
+  var musicFolders: [FilePath] {
+    get {
+      settings[Self.folders].compactMap { name in
+        guard name == Self.musicFolder else { return FilePath(bytes: name)?.withoutTrailingSlash }
+        let folder = Environment.musicDirectory.flatMap { Environment.exists($0) ? $0 : nil }
+        return folder.flatMap(FilePath.init(bytes:))?.withoutTrailingSlash
+      }
+    }
+    nonmutating set { settings[Self.folders] = newValue.map(\.bytes) }
+  }
 
   var volume: Double { settings[Self.volume] }
   var isMuted: Bool { settings[Self.muted] }

@@ -13,8 +13,11 @@ final class Effects {
   weak var window: MainWindow?
 
   private weak var store: Store<AppState, AppAction, AppEffect>?
+  /// The user's library; `nil` before it is wanted.
+  private(set) var library: LibraryKeeper?
   private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
-  private lazy var loader = MediaLoader(pool: pool, markup: XMLReading.parser)
+  private lazy var loader = MediaLoader(
+    pool: pool, markup: XMLReading.parser, libraryPaths: { LibraryPlace.standard()?.files() ?? [] })
   // The textures are kept by `Covers`; pixels only as long as two sizes of one picture may be wanted.
   private lazy var coverLoader = CoverLoader(pool: pool, byteLimit: 8 << 20)
   private lazy var engine = Engine { [weak self] in self?.store?.send(.player(.engine($0))) }
@@ -34,7 +37,16 @@ final class Effects {
 
   func start(_ store: Store<AppState, AppAction, AppEffect>) { self.store = store }
 
+  /// Opens the library.
+  func startLibrary(_ settings: AppSettings) {
+    guard let store else { return }
+    let library = LibraryKeeper(store, pool: pool, settings: settings)
+    self.library = library
+    library.start()
+  }
+
   func stop() {
+    library?.stop()
     for task in loading.values { task.cancel() }
     searching?.cancel()
     if engineIsUsed { engine.stopAtOnce() }
@@ -69,6 +81,7 @@ final class Effects {
     case .player(let effect): perform(effect)
     case .record(let action): ShellTraceFile.wanted?.record(action)
     case .load(let id, let sources): load(id, sources)
+    case .library(let effect): library?.perform(effect)
     case .search(let text): search(text)
     case .readColors(let key): readColors(key)
     case .watchPosition(let watch): if engineIsUsed { engine.isPositionWatched = watch }
@@ -132,13 +145,12 @@ final class Effects {
     loading[id] = Task { [weak self] in
       var count = 0
       for await batch in batches {
-        count += 1
-        self?.gather(batch, for: id)
+        count += batch.tracks.count
+        guard let known = await self?.recognise(batch) else { return }
+        self?.gather(known, for: id)
       }
       self?.flush(id)
-      let milliseconds = (MainLoop.monotonicMicroseconds - start) / 1000
-      Log.info(
-        "read \(self?.store?.state.library.tracks.count ?? 0) tracks in \(count) batches, \(milliseconds) ms")
+      Log.info("read \(count) tracks in \((MainLoop.monotonicMicroseconds - start) / 1000) ms")
       self?.loading[id] = nil
       self?.store?.send(.loadFinished(id))
     }
@@ -168,10 +180,22 @@ final class Effects {
   /// What these sources hold, as it is read.
   func read(_ sources: [MediaSource]) -> AsyncStream<MediaBatch> { loader.load(sources) }
 
-  /// Reads one file or stream into the library; `nil` when there is nothing in it to play.
+  /// Reads one file or stream; `nil` when there is nothing in it to play.
   func add(_ source: MediaSource) async -> TrackID? {
-    for await batch in loader.load([source]) { store?.send(.add(batch)) }
-    return store?.state.library.track(of: source)
+    var first: LoadedTrack?
+    for await batch in loader.load([source]) {
+      let batch = await recognise(batch)
+      first = first ?? batch.tracks.first
+      store?.send(.add(batch))
+    }
+    guard let first else { return nil }
+    return first.id.rawValue > 0
+      ? first.id : store?.state.library.opened.track(of: first.track.source, first.track.segment)
+  }
+
+  private func recognise(_ batch: MediaBatch) async -> MediaBatch {
+    guard let library else { return batch }
+    return await library.recognise(batch)
   }
 
   private func search(_ text: String) {
@@ -184,9 +208,12 @@ final class Effects {
     searching = nil
     searchesAgain = false
     searchedText = text
-    guard let library = store?.state.library, !SearchQuery(text).isEmpty else { return }
-    let task = Task.detached(priority: .userInitiated) {
-      Nagara.search(text, in: library, isCancelled: { Task.isCancelled })
+    guard let music = store?.state.library, !SearchQuery(text).isEmpty else { return }
+    let library = music.isFilled ? self.library : nil
+    let task = Task.detached(priority: .userInitiated) { () -> SearchResults? in
+      if let library { return await library.results(for: text) }
+      return music.opened.search.results(for: SearchQuery(text), isCancelled: { Task.isCancelled })
+        .map { SearchResults($0, query: text) }
     }
     searching = task
     Task { [weak self] in

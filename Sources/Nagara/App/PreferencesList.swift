@@ -56,13 +56,13 @@ final class PreferencesList {
 
   /// Shows what has all words of the text in its title or its group's; all without words.
   func show(_ text: String) {
-    let query = SearchQuery(text)
+    let words = SearchWords(text).words
     var isEmpty = true
     for group in groups {
       var hasRow = false
       for row in group.rows {
-        let fits =
-          query.isEmpty || query.rank(FoldedText.fold(row.title), [FoldedText.fold(group.title)]) != nil
+        let title = FoldedText.fold(row.title + " " + group.title)
+        let fits = words.allSatisfy { title.contains($0) }
         row.widget.visible = fits
         hasRow = hasRow || fits
       }

@@ -40,7 +40,7 @@ final class QuickPlay {
     guard let state = store?.state else { return }
     resume.sensitive = state.player.canPlay
     shuffle.sensitive = !state.library.isEmpty
-    albums.sensitive = !state.library.albums.isEmpty
+    albums.sensitive = !state.library.albumOrder.isEmpty
     popover.popup()
   }
 }

@@ -37,19 +37,28 @@ final class SessionKeeper {
     var seen: Set<String> = []
     let sources = uris.compactMap { SessionURI.parse($0)?.source }.filter { seen.insert($0.uri).inserted }
     restoring = Task { [weak self, effects] in
-      for await batch in effects.read(sources) { self?.store.send(.add(batch)) }
-      self?.putBack()
+      await effects.library?.whenOpen()
+      var known: [FilePath: [TrackRow]] = [:]
+      if let library = effects.library { known = await library.tracks(at: sources.compactMap(\.path)) }
+      let strangers = sources.filter { $0.path.map { known[$0] == nil } ?? true }
+      if !strangers.isEmpty {
+        for await batch in effects.read(strangers) { self?.store.send(.add(batch)) }
+      }
+      self?.putBack(known)
     }
   }
 
   /// The queue is what plays now: nothing is restored.
   func begin() { observe(store.state) }
 
-  private func putBack() {
+  /// - Parameter known: those of the library.
+  private func putBack(_ known: [FilePath: [TrackRow]]) {
     restoring = nil
-    let library = store.state.library
+    let opened = store.state.library.opened
     let session = sessions.load { uri in
-      SessionURI.parse(uri).flatMap { library.track(of: $0.source, $0.segment) }
+      guard let (source, segment) = SessionURI.parse(uri) else { return nil }
+      let row = source.path.flatMap { known[$0] }?.first { $0.track.segment == segment }
+      return row?.id ?? opened.track(of: source, segment)
     }
     let queue = Queue(session.queue, seed: .random(in: .min ... .max))
     store.send(

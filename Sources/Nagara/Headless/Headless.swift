@@ -1,9 +1,7 @@
 import Desktop
-import Dispatch
 import Glibc
 import MusicLibrary
 import PlayerCore
-import Synchronization
 
 // # Commands without a window
 //
@@ -83,15 +81,7 @@ enum Headless: Equatable {
 
   /// Nothing else runs in this process, so its first thread may wait.
   private static func wait(_ body: @escaping @Sendable () async -> Int32) -> Int32 {
-    let done = DispatchSemaphore(value: 0)
-    let code = Mutex(ExitCode.failure)
-    Task.detached {
-      let result = await body()
-      code.withLock { $0 = result }
-      done.signal()
-    }
-    done.wait()
-    return code.withLock { $0 }
+    BlockingWait.run(body) ?? ExitCode.failure
   }
 
   private static func lines(_ value: JSON, _ name: String) -> String {

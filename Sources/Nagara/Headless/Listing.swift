@@ -18,7 +18,7 @@ enum Listing: String, CaseIterable {
       let writer = ListWriter(json: json)
       var found: LibrarySearch.Results?
       if let query, self != .playlists, self != .problems {
-        found = try await lists.search().results(for: MusicLibrary.SearchQuery(query), limit: .max)
+        found = try await lists.search().results(for: SearchQuery(query), limit: .max)
       }
       switch self {
       case .tracks:

@@ -17,7 +17,7 @@ final class AlbumsPage: ListPage {
     updateHeader(old, new)
     frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.model.replace(with: new.library.albumOrder.map { UInt64($0.rawValue) })
+    frame.model.replace(with: new.library.albumOrder.map(\.row))
     // An album that was shown before may have a cover or an artist only now.
     for cell in factory?.liveRows ?? [] { show(cell.id, in: cell) }
     if new.library.isEmpty {
@@ -45,7 +45,7 @@ final class AlbumsPage: ListPage {
     grid.accessibleLabel(tr("Albums"))
     grid.connect(GridView.activated) { [weak self] position in
       guard let self, let id = self.frame.id(at: Int(position)) else { return }
-      self.context.send(.showAlbum(AlbumID(rawValue: UInt32(id))))
+      self.context.send(.showAlbum(AlbumID(row: id)))
     }
     self.grid = grid
     self.factory = factory
@@ -61,7 +61,7 @@ final class AlbumsPage: ListPage {
   }
 
   private func show(_ id: UInt64, in cell: AlbumCell) {
-    guard let album = context.state().library.album(AlbumID(rawValue: UInt32(id))) else { return }
+    guard let album = context.state().library.album(AlbumID(row: id)) else { return }
     cell.id = id
     cell.show(album)
   }

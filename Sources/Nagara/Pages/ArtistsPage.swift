@@ -17,7 +17,7 @@ final class ArtistsPage: ListPage {
     updateHeader(old, new)
     frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.model.replace(with: new.library.artistOrder.map { UInt64($0.rawValue) })
+    frame.model.replace(with: new.library.artistOrder.map(\.row))
     for row in factory?.liveRows ?? [] { show(row.id, in: row) }
     if new.library.isEmpty { frame.showEmpty() } else { frame.show("list", makeList) }
   }
@@ -38,7 +38,7 @@ final class ArtistsPage: ListPage {
     list.accessibleLabel(tr("Artists"))
     list.connect(ListView.activated) { [weak self] position in
       guard let self, let id = self.frame.id(at: Int(position)) else { return }
-      self.context.send(.showArtist(ArtistID(rawValue: UInt32(id))))
+      self.context.send(.showArtist(ArtistID(row: id)))
     }
     self.list = list
     self.factory = factory
@@ -47,15 +47,15 @@ final class ArtistsPage: ListPage {
 
   private func show(_ id: UInt64, in row: MediaRow) {
     let library = context.state().library
-    guard let artist = library.artist(ArtistID(rawValue: UInt32(id))) else { return }
+    guard let artist = library.artist(ArtistID(row: id)) else { return }
     row.id = id
-    row.show(artist, in: library, subtitle: artistFacts(artist, library))
+    row.show(artist, subtitle: artistFacts(artist))
   }
 }
 
 extension MediaRow {
-  func show(_ artist: Artist, in library: LibraryState, subtitle text: String) {
-    artwork.show(library.albums(of: artist).first?.coverKey)
+  func show(_ artist: Artist, subtitle text: String) {
+    artwork.show(artist.coverKey)
     title.text = artist.name
     subtitle.text = text
     trailing.text = ""

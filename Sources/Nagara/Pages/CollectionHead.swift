@@ -75,25 +75,25 @@ final class CollectionHead {
     artist.button.canTarget = artistName != nil
     artist.button.focusable = artistName != nil
     let parts = [
-      album.year.map(String.init), album.genre, songsText(album.tracks.count),
+      album.year.map(String.init), album.genre, songsText(album.trackCount),
       album.duration > 0 ? durationText(album.duration) : nil,
     ]
     facts.text = parts.compactMap { $0 }.joined(separator: " · ")
   }
 
   func show(_ artist: Artist, _ state: AppState) {
-    artwork.show(state.library.albums(of: artist).first?.coverKey)
+    artwork.show(artist.coverKey)
     title.text = artist.name
     self.artist.text = ""
-    facts.text = artistFacts(artist, state.library)
+    facts.text = artistFacts(artist)
   }
 
   func focusPlay() { playButton.grabFocus() }
 }
 
 /// `4 albums · 31 songs`.
-func artistFacts(_ artist: Artist, _ library: LibraryState) -> String {
-  let count = library.albums(of: artist).count
+func artistFacts(_ artist: Artist) -> String {
+  let count = artist.albumCount
   let albums = count == 0 ? nil : tr("%d album", "%d albums", count)
-  return [albums, songsText(artist.tracks.count)].compactMap { $0 }.joined(separator: " · ")
+  return [albums, songsText(artist.trackCount)].compactMap { $0 }.joined(separator: " · ")
 }

@@ -12,10 +12,10 @@ final class CollectionPage: Page {
     /// From the page's name in the shell's stack; `nil` for a name that isn't one.
     init?(page: String) {
       let parts = page.split(separator: "/")
-      guard parts.count == 2, let number = UInt32(parts[1]) else { return nil }
+      guard parts.count == 2, let number = Int64(parts[1]) else { return nil }
       switch parts[0] {
-      case "album": self = .album(AlbumID(rawValue: number))
-      case "artist": self = .artist(ArtistID(rawValue: number))
+      case "album": self = .album(AlbumID(number))
+      case "artist": self = .artist(ArtistID(number))
       default: return nil
       }
     }
@@ -37,8 +37,8 @@ final class CollectionPage: Page {
   private var factory: RowFactory<CollectionRow>?
   private var list: ListView?
 
-  /// The head's row. Tracks have negative IDs, never this.
-  private static let headRow: UInt64 = 1
+  /// The head's row. No track has this ID.
+  private static let headRow: UInt64 = 0
 
   init(_ subject: Subject, _ context: PageContext) {
     self.subject = subject
@@ -95,6 +95,7 @@ final class CollectionPage: Page {
       head.show(artist, state)
     }
     model.replace(with: [Self.headRow] + subject.list.tracks(in: state).map(\.row))
+    factory?.refresh()
   }
 
   private func activate(_ position: Int) {

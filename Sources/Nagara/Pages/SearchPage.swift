@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// Looks through albums, artists and songs as you type.
@@ -13,7 +14,7 @@ final class SearchPage: Page {
   private let nothing: StatusPage
   private var factory: RowFactory<SearchRow>?
   private var list: ListView?
-  private var query = SearchQuery("")
+  private var query = SearchWords("")
 
   init(_ context: PageContext) {
     self.context = context
@@ -54,7 +55,7 @@ final class SearchPage: Page {
 
   private func show(_ state: AppState) {
     let results = state.search.results
-    query = SearchQuery(results.query)
+    query = SearchWords(results.query)
     if SearchQuery(state.search.text).isEmpty {
       stack.visibleName = "hint"
     } else if results.isEmpty {

@@ -18,20 +18,24 @@ final class SearchRow {
     var row: UInt64 {
       switch self {
       case .heading(let section): section.rawValue
-      case .album(let id): 1 << 56 | UInt64(id.rawValue)
-      case .artist(let id): 2 << 56 | UInt64(id.rawValue)
-      // Track IDs are negative here; their magnitude fits.
-      case .song(let id): 3 << 56 | UInt64(id.rawValue.magnitude)
+      case .album(let id): Self.row(1, id.rawValue)
+      case .artist(let id): Self.row(2, id.rawValue)
+      case .song(let id): Self.row(3, id.rawValue)
       }
     }
 
+    private static func row(_ kind: UInt64, _ number: Int64) -> UInt64 {
+      kind << 56 | UInt64(bitPattern: number) & numberBits
+    }
+
     init(row: UInt64) {
-      let number = row & Self.numberBits
+      // Numbers may be negative: their sign is in the highest of the bits.
+      let number = Int64(bitPattern: row << 8) >> 8
       switch row >> 56 {
-      case 1: self = .album(AlbumID(rawValue: UInt32(number)))
-      case 2: self = .artist(ArtistID(rawValue: UInt32(number)))
-      case 3: self = .song(TrackID(-Int64(number)))
-      default: self = .heading(Section(rawValue: number) ?? .albums)
+      case 1: self = .album(AlbumID(number))
+      case 2: self = .artist(ArtistID(number))
+      case 3: self = .song(TrackID(number))
+      default: self = .heading(Section(rawValue: row) ?? .albums)
       }
     }
 
@@ -70,7 +74,7 @@ final class SearchRow {
     return rows
   }
 
-  func show(_ id: UInt64, _ state: AppState, _ query: SearchQuery) {
+  func show(_ id: UInt64, _ state: AppState, _ query: SearchWords) {
     self.id = id
     let item = Item(row: id)
     headingRow.visible = !item.isActivatable
@@ -84,8 +88,7 @@ final class SearchRow {
       media.show(album, subtitle: tr("Album") + " · " + facts.joined(separator: ", "))
     case .artist(let id):
       guard let artist = state.library.artist(id) else { return }
-      media.show(
-        artist, in: state.library, subtitle: tr("Artist") + " · " + artistFacts(artist, state.library))
+      media.show(artist, subtitle: tr("Artist") + " · " + artistFacts(artist))
       media.artwork.setClass("round", true)
     case .song(let id):
       guard let track = state.library.tracks[id] else { return }

@@ -29,6 +29,9 @@ final class SongTable {
     view.connect(ColumnView.activated) { activate(Int($0)) }
   }
 
+  /// Shows the songs in view anew.
+  func refresh() { for factory in factories { factory.refresh() } }
+
   func setCurrent(_ track: TrackID?) {
     for factory in factories {
       for cell in factory.liveRows { cell.setCurrent(track.map { $0.row == cell.id } ?? false) }

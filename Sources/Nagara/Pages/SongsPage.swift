@@ -17,8 +17,11 @@ final class SongsPage: ListPage {
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
-    if old == nil || old?.library.revision != new.library.revision || old?.songOrder != new.songOrder {
-      frame.model.replace(with: new.songs.map(\.row))
+    let isOther = old?.library.revision != new.library.revision
+    if isOther || old?.songOrder != new.songOrder { frame.model.replace(with: new.songs.map(\.row)) }
+    if isOther {
+      table?.refresh()
+      rows?.refresh()
     }
     if new.library.isEmpty {
       frame.showEmpty()
@@ -84,6 +87,9 @@ final class SongRows {
     view.accessibleLabel(tr("Songs"))
     view.connect(ListView.activated) { activate(Int($0)) }
   }
+
+  /// Shows the songs in view anew.
+  func refresh() { factory.refresh() }
 
   func setCurrent(_ track: TrackID?) {
     for row in factory.liveRows { row.setCurrent(track.map { $0.row == row.id } ?? false) }

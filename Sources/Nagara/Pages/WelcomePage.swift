@@ -17,13 +17,14 @@ final class WelcomePage {
   }
 
   func update(_ old: AppState?, _ new: AppState) {
-    let isReading = new.library.isEmpty && !new.loads.isEmpty
+    let isReading = new.library.isEmpty && (!new.loads.isEmpty || new.library.scan != nil)
     // A spinner that nobody sees goes on asking for frames.
     if spinner.spinning != isReading { spinner.spinning = isReading }
-    guard new.library.isEmpty else { return }
-    if new.loads.isEmpty { buildWelcome() } else { buildReading() }
+    // Whether there is any music is known a moment after the first frame.
+    guard new.library.isEmpty, isReading || new.library.phase != .opening else { return }
+    if isReading { buildReading() } else { buildWelcome() }
     welcome?.setShort(new.form.isShort)
-    root.visibleName = new.loads.isEmpty ? "welcome" : "reading"
+    root.visibleName = isReading ? "reading" : "welcome"
   }
 
   private func buildWelcome() {

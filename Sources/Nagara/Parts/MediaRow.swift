@@ -41,6 +41,16 @@ final class MediaRow {
   func setCurrent(_ isCurrent: Bool) { root.setClass("current", isCurrent) }
 }
 
+extension AlbumID {
+  var row: UInt64 { UInt64(bitPattern: rawValue) }
+  init(row: UInt64) { self.init(Int64(bitPattern: row)) }
+}
+
+extension ArtistID {
+  var row: UInt64 { UInt64(bitPattern: rawValue) }
+  init(row: UInt64) { self.init(Int64(bitPattern: row)) }
+}
+
 extension TrackID {
   /// The ID as a list's row.
   var row: UInt64 { UInt64(bitPattern: rawValue) }

@@ -15,6 +15,8 @@ enum AppAction: Sendable {
   /// Takes tracks into the library, and nothing more.
   case add(MediaBatch)
 
+  case library(LibraryAction)
+
   // Lists
   /// Plays a list from one of its tracks, from its beginning when `nil`, shuffled or not.
   case play(TrackList, from: TrackID?, shuffled: Bool)
@@ -25,6 +27,10 @@ enum AppAction: Sendable {
   case shuffleAll
   /// Albums in random order, each from its first to its last track.
   case shuffleAlbums(seed: UInt64)
+  /// The library's albums, each with its tracks, to be shuffled.
+  case albumsListed([[TrackID]], seed: UInt64)
+  /// Rates tracks, 0–100 (the heart is 100); `nil` takes the rating away.
+  case rate([TrackID], Int?)
   case removeFromQueue([EntryID])
   case clearUpNext
 
@@ -65,6 +71,25 @@ enum AppAction: Sendable {
   case tell(Notice)
 }
 
+/// What happens to the library.
+enum LibraryAction: Sendable {
+  /// It can be read.
+  case opened(LibraryLookup, LibraryContents, folders: [FilePath])
+  /// There is none to show.
+  case closed
+  /// Something in it has changed, and with it the lists; `nil`: they are what they were.
+  case changed(LibraryChange, LibraryContents?)
+  /// Looks through a folder from now on, or no more.
+  case addFolder(FilePath)
+  case removeFolder(FilePath)
+  /// These are looked through now.
+  case folders([FilePath])
+  /// How far the scan is; `nil`: none runs any more.
+  case scanned(ScanProgress?)
+  /// Looks through all folders.
+  case scan
+}
+
 /// What was left at the end of the last session.
 struct RestoredSession: Sendable {
   var queue: Queue
@@ -87,17 +112,22 @@ enum TrackList: Hashable, Sendable {
   var context: ContextID {
     switch self {
     case .songs: ContextID(1 << 56)
-    case .album(let id): ContextID(2 << 56 | UInt64(id.rawValue))
-    case .artist(let id): ContextID(3 << 56 | UInt64(id.rawValue))
+    case .album(let id): Self.context(2, id.rawValue)
+    case .artist(let id): Self.context(3, id.rawValue)
     case .results: ContextID(4 << 56)
     }
+  }
+
+  /// The kind in the top byte, the number in the rest.
+  private static func context(_ kind: UInt64, _ number: Int64) -> ContextID {
+    ContextID(kind << 56 | UInt64(bitPattern: number) & 0x00ff_ffff_ffff_ffff)
   }
 
   func tracks(in state: AppState) -> [TrackID] {
     switch self {
     case .songs: state.songs
-    case .album(let id): state.library.album(id)?.tracks ?? []
-    case .artist(let id): state.library.artist(id)?.tracks ?? []
+    case .album(let id): state.library.tracks(of: id)
+    case .artist(let id): state.library.tracks(of: id)
     case .results: state.search.results.songs
     }
   }

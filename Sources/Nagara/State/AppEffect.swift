@@ -9,7 +9,8 @@ enum AppEffect: Equatable, Sendable {
   case record(ShellAction)
   /// Read these and send what they hold.
   case load(LoadID, [MediaSource])
-  /// Look for this text in what is loaded, instead of what is being looked for.
+  case library(LibraryEffect)
+  /// Look for this text in the music there is, instead of what is being looked for.
   case search(String)
   /// Find the colours of this cover.
   case readColors(key: String)
@@ -27,13 +28,29 @@ enum AppEffect: Equatable, Sendable {
   case tellFailuresSoon
 }
 
+/// What the library is to do.
+enum LibraryEffect: Equatable, Sendable {
+  /// Read the lists again, the songs in this order.
+  case readLists(SongOrder)
+  /// List the albums' tracks, and send `albumsListed`.
+  case listAlbums(seed: UInt64)
+  case countPlay(TrackID)
+  case countSkip(TrackID)
+  case rate([TrackID], Int?)
+  case addFolder(FilePath)
+  case removeFolder(FilePath)
+  case scan
+}
+
 /// What depends on how far the track is. While nobody watches the position, the engine is asked for it first.
 enum PositionedAction: Equatable, Sendable {
+  case next
   case previous
   case seekBy(Int64)
 
   init?(_ action: PlayerAction) {
     switch action {
+    case .next: self = .next
     case .previous: self = .previous
     case .seekBy(let step): self = .seekBy(step)
     default: return nil
@@ -42,6 +59,7 @@ enum PositionedAction: Equatable, Sendable {
 
   var action: PlayerAction {
     switch self {
+    case .next: .next
     case .previous: .previous
     case .seekBy(let step): .seekBy(step)
     }

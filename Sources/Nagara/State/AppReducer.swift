@@ -43,7 +43,15 @@ private struct AppStep {
       state.preferences = preferences
       effects.append(.apply(preferences))
     case .shuffleAll: play(.songs, from: nil, shuffled: true)
-    case .shuffleAlbums(let seed): shuffleAlbums(seed)
+    case .shuffleAlbums(let seed):
+      if state.library.isFilled {
+        effects.append(.library(.listAlbums(seed: seed)))
+      } else {
+        shuffle(state.library.albumOrder.map(state.library.tracks(of:)), seed)
+      }
+    case .albumsListed(let albums, let seed): shuffle(albums, seed)
+    case .rate(let tracks, let rating): effects.append(.library(.rate(tracks, rating)))
+    case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
     case .search(let text): search(text)
@@ -70,11 +78,7 @@ private struct AppStep {
       let layout = ShellLayout(state.shell)
       state.form = WindowForm(isRegular: layout.form == .regular, isShort: layout.isShort)
     }
-    if state.songOrder != old.songOrder || state.library.revision != old.library.revision {
-      let isSorted = state.songOrder.column != nil
-      state.sortedSongs =
-        isSorted ? state.songOrder.sorted(state.library.tracks, locale: state.library.locale) : nil
-    }
+    sortSongs(from: old)
     let isPresent = state.player.queue.current != nil
     if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }
     let track = state.currentTrack
@@ -93,6 +97,18 @@ private struct AppStep {
     }
   }
 
+  private mutating func sortSongs(from old: AppState) {
+    let isNewOrder = state.songOrder != old.songOrder
+    if state.library.isFilled {
+      state.sortedSongs = nil
+      if isNewOrder { effects.append(.library(.readLists(state.songOrder))) }
+    } else if isNewOrder || state.library.revision != old.library.revision {
+      let opened = state.library.opened
+      state.sortedSongs =
+        state.songOrder.column == nil ? nil : state.songOrder.sorted(opened.tracks, locale: opened.locale)
+    }
+  }
+
   // MARK: The two cores
 
   private mutating func shell(_ action: ShellAction) {
@@ -102,10 +118,42 @@ private struct AppStep {
 
   private mutating func player(_ action: PlayerAction) {
     if action.mayChangeQueue { state.queueRevision += 1 }
+    let playing = Playing(state)
     effects += reduce(&state.player, action).map(AppEffect.player)
+    if let count = playing?.count(after: action, state.player) { effects.append(.library(count)) }
     if case .engine(.durationKnown(_, let duration?)) = action, let entry = state.player.queue.current {
       state.library.setDuration(duration, of: entry.track)
     }
+  }
+
+  // MARK: The library
+
+  private mutating func library(_ action: LibraryAction) {
+    switch action {
+    case .opened(let rows, let contents, let folders):
+      state.library.open(rows, contents, folders: folders)
+      searchAgain()
+    case .closed: state.library.close()
+    case .changed(let change, let contents):
+      state.library.change(change, contents)
+      if !change.added.isEmpty { append(change.added) }
+      if !change.isEmpty { searchAgain() }
+    case .addFolder(let folder): effects.append(.library(.addFolder(folder)))
+    case .removeFolder(let folder): effects.append(.library(.removeFolder(folder)))
+    case .folders(let folders): state.library.setFolders(folders)
+    case .scanned(let progress): state.library.scan = progress
+    case .scan: effects.append(.library(.scan))
+    }
+  }
+
+  /// Songs that come later join the list of all songs.
+  private mutating func append(_ new: [TrackID]) {
+    guard !new.isEmpty, state.player.queue.context == TrackList.songs.context else { return }
+    player(.appendToContext(new, context: TrackList.songs.context))
+  }
+
+  private mutating func searchAgain() {
+    if !state.search.text.isEmpty { effects.append(.search(state.search.text)) }
   }
 
   // MARK: Reading files
@@ -122,14 +170,12 @@ private struct AppStep {
     guard let load = state.loads[id] else { return }
     for problem in batch.problems {
       state.loads[id]?.problems += 1
-      let known = LoadProblem(problem)
-      state.library.add(known)
-      fail(known)
+      fail(LoadProblem(problem))
     }
     guard !batch.tracks.isEmpty else { return }
     let isFirst = load.found == 0
     state.loads[id]?.found += batch.tracks.count
-    let before = state.library.tracks.count
+    let before = state.library.opened.tracks.count
     let ids = state.library.add(batch.tracks)
     switch load.purpose {
     case .play where isFirst:
@@ -138,12 +184,9 @@ private struct AppStep {
     case .enqueue: player(.enqueue(ids))
     case .show: break
     }
-    let isNew = state.library.tracks.count > before
-    if isNew, state.player.queue.context == TrackList.songs.context {
-      let new = ids.filter { $0.rawValue < -Int64(before) }
-      player(.appendToContext(new, context: TrackList.songs.context))
-    }
-    if isNew, !state.search.text.isEmpty { effects.append(.search(state.search.text)) }
+    guard !state.library.isFilled, state.library.opened.tracks.count > before else { return }
+    append(ids.filter { $0.rawValue < -Int64(before) })
+    searchAgain()
   }
 
   private mutating func loadFinished(_ id: LoadID) {
@@ -190,11 +233,9 @@ private struct AppStep {
     state.playsWhenRestored = false
   }
 
-  private mutating func shuffleAlbums(_ seed: UInt64) {
+  private mutating func shuffle(_ albums: [[TrackID]], _ seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var albums = state.library.albumOrder.compactMap(state.library.album)
-    albums.shuffle(using: &random)
-    let tracks = albums.flatMap(\.tracks)
+    let tracks = albums.shuffled(using: &random).flatMap(\.self)
     guard !tracks.isEmpty else { return }
     player(.playContext(tracks, context: nil, start: 0, shuffled: false))
   }

@@ -3,8 +3,8 @@ import ShellCore
 
 /// Everything that the app is showing and doing, as one value. It changes only in `reduceApp`.
 ///
-/// Files in this folder: `AppState`, `AppAction`, `AppEffect`, `AppReducer`; the library that is loaded
-/// (`LibraryState`, `Album`, `TrackTable`, `Search`); `Wording`, how things are named to people; `LayoutText`,
+/// Files in this folder: `AppState`, `AppAction`, `AppEffect`, `AppReducer`; the music (`LibraryState`, `OpenedMusic`,
+/// `Album`, `TrackTable`, `Search`, `PlayCounting`); `Wording`, how things are named to people; `LayoutText`,
 /// what scripts read.
 struct AppState: Sendable {
   var shell = ShellState()
@@ -17,7 +17,7 @@ struct AppState: Sendable {
   var tint: CoverColors?
   var preferences = Preferences()
   var songOrder = SongOrder()
-  /// The songs as they are shown; `nil` while they are as they were found.
+  /// The opened songs as they are shown; `nil` while they are as they were found.
   var sortedSongs: [TrackID]?
   /// Whether the last session is still being read.
   var isRestoring = false
@@ -40,7 +40,9 @@ struct AppState: Sendable {
   var untoldFailures: [LoadProblem] = []
 
   /// All songs as they are shown.
-  var songs: [TrackID] { sortedSongs ?? Array(library.tracks.ids) }
+  var songs: [TrackID] {
+    library.isFilled ? library.contents.songs : sortedSongs ?? Array(library.opened.tracks.ids)
+  }
 
   /// The track that is current; `nil` if there is none.
   var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }

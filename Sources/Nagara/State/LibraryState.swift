@@ -1,247 +1,169 @@
 import MusicLibrary
 import PlayerCore
-import TextKeys
 
-/// What is loaded: tracks, and the albums and artists that they make. Grows only; nothing here does I/O.
+/// The music that there is: the library's, whose rows are read when they are wanted, and what was opened beside it.
+///
+/// The pages show the library. As long as it has nothing, they show what was opened.
 struct LibraryState: Sendable {
-  private(set) var tracks = TrackTable()
-  private(set) var albums: [AlbumID: Album] = [:]
-  /// As they are shown: by title, then by artist.
-  private(set) var albumOrder: [AlbumID] = []
-  private(set) var artists: [Artist] = []
-  /// As they are shown: by name.
-  private(set) var artistOrder: [ArtistID] = []
-  /// What could not be read, oldest first.
-  private(set) var problems: [LoadProblem] = []
-  /// Grows with every change, so that views see one without comparing.
-  private(set) var revision = 0
-
-  /// The user's locale (`ja_JP`), for the order of names.
-  let locale: String
-  private var albumOf: [TrackID: AlbumID] = [:]
-  private var artistOf: [String: Int] = [:]
-  private var trackOf: [SourceKey: TrackID] = [:]
-  private var folderCover: [FilePath: String] = [:]
-  private var neighbourhoods: [FilePath: Neighbourhood] = [:]
-  private var facts: [TrackID: GroupingFacts] = [:]
-  /// Of each track, in the order of the table.
-  private var codecs: [AudioCodec] = []
-  private var searchTexts: [SearchText] = []
-
-  private struct SourceKey: Hashable {
-    let source: MediaSource
-    let segment: Segment?
+  /// How far it is.
+  enum Phase: Equatable, Sendable {
+    /// Nobody knows yet whether there is any music.
+    case opening
+    case open
+    /// It can't be used.
+    case closed
   }
 
-  private struct GroupingFacts {
-    let isCompilation: Bool
-    let musicBrainzAlbum: String?
+  private(set) var phase = Phase.opening
+  private(set) var opened: OpenedMusic
+  /// The whole lists of the library, as they are shown.
+  private(set) var contents = LibraryContents()
+  /// The folders that are looked through.
+  private(set) var folders: [FilePath] = []
+  /// How far the scan is that runs; `nil`: none does.
+  var scan: ScanProgress?
+  /// Grows with every change, so that views see one without comparing.
+  private(set) var revision = 0
+  private var rows: LibraryLookup?
 
-    /// As much of a record as grouping looks at.
-    var record: TagRecord {
-      var record = TagRecord()
-      record.isCompilation = isCompilation
-      record.musicBrainz.album = musicBrainzAlbum
-      return record
+  init(locale: String = "") { opened = OpenedMusic(locale: locale) }
+
+  /// Whether the pages show the library, and not what was opened.
+  var isFilled: Bool { !contents.songs.isEmpty }
+
+  /// There is nothing to show.
+  var isEmpty: Bool { !isFilled && opened.isEmpty }
+
+  // MARK: Rows
+
+  /// Every track that is known, by its ID.
+  var tracks: Tracks { Tracks(opened: opened.tracks, rows: rows) }
+
+  struct Tracks {
+    fileprivate let opened: TrackTable
+    fileprivate let rows: LibraryLookup?
+
+    /// `nil` for one that is there no more.
+    subscript(id: TrackID) -> Track? {
+      if id.rawValue < 0 { return opened[id] }
+      guard let row = rows?.track(id) else { return nil }
+      var track = row.track
+      track.coverKey = row.coverKey(album: row.album.flatMap { rows?.album($0) })
+      return track
     }
   }
 
-  /// Folders side by side: an album never reaches further, so that new tracks change the albums of their
-  /// neighbourhood only.
-  private struct Neighbourhood {
-    var tracks: [TrackID] = []
-    var albums: [AlbumID] = []
+  /// What the library knows of a track beside its tags; `nil` for one that isn't in it.
+  func row(_ id: TrackID) -> TrackRow? { id.rawValue < 0 ? nil : rows?.track(id) }
+
+  func album(_ id: AlbumID) -> Album? {
+    id.rawValue < 0 ? opened.album(id) : rows?.album(id.rawValue).map { Album($0) }
   }
 
-  init(locale: String = "") { self.locale = locale }
-
-  var isEmpty: Bool { tracks.count == 0 }
-
-  func album(_ id: AlbumID) -> Album? { albums[id] }
-
   func artist(_ id: ArtistID) -> Artist? {
-    Int(id.rawValue) < artists.count ? artists[Int(id.rawValue)] : nil
+    if id.rawValue < 0 { return opened.artist(id) }
+    guard let row = rows?.artist(id.rawValue) else { return nil }
+    return Artist(
+      id: id, name: row.name, trackCount: row.trackCount, albumCount: row.albumCount,
+      coverKey: rows?.coverFile(ofArtist: id.rawValue).map { CoverKey.album($0) })
   }
 
   /// The artist of a name, however it is written.
-  func artist(named name: String) -> Artist? { artistOf[FoldedText.fold(name)].map { artists[$0] } }
-
-  /// The albums with tracks of an artist, in the order of the tracks.
-  func albums(of artist: Artist) -> [Album] {
-    var seen: Set<AlbumID> = []
-    return artist.tracks.compactMap { albumOf[$0] }.filter { seen.insert($0).inserted }.compactMap {
-      albums[$0]
-    }
+  func artist(named name: String) -> Artist? {
+    if let id = rows?.artistID(named: name) { return artist(ArtistID(id)) }
+    return opened.artist(named: name)
   }
 
-  /// The track of a source that is loaded whole.
-  func track(of source: MediaSource) -> TrackID? { trackOf[SourceKey(source: source, segment: nil)] }
-
-  /// The track of a source, or of a part of it.
-  func track(of source: MediaSource, _ segment: Segment?) -> TrackID? {
-    trackOf[SourceKey(source: source, segment: segment)]
+  /// The album that a track belongs to.
+  func album(of track: Track) -> AlbumID? {
+    track.id.rawValue < 0 ? opened.album(of: track) : row(track.id)?.album.map { AlbumID($0) }
   }
 
-  /// What a track is found by.
-  func searchText(of id: TrackID) -> SearchText? {
-    let index = Int(-id.rawValue) - 1
-    return searchTexts.indices.contains(index) ? searchTexts[index] : nil
+  /// The tracks of an album, by disc and number.
+  func tracks(of album: AlbumID) -> [TrackID] {
+    album.rawValue < 0 ? opened.tracks(ofAlbum: album) : rows?.trackIDs(.album(album.rawValue)) ?? []
+  }
+
+  /// The tracks of an artist, album by album.
+  func tracks(of artist: ArtistID) -> [TrackID] {
+    artist.rawValue < 0 ? opened.tracks(ofArtist: artist) : rows?.trackIDs(.artist(artist.rawValue)) ?? []
   }
 
   /// How a track is coded, by its file's headers.
   func codec(of id: TrackID) -> AudioCodec {
-    let index = Int(-id.rawValue) - 1
-    return codecs.indices.contains(index) ? codecs[index] : .unknown
+    id.rawValue < 0 ? opened.codec(of: id) : row(id)?.codec ?? .unknown
   }
 
-  /// The album that a track belongs to.
-  func album(of track: Track) -> AlbumID? { albumOf[track.id] }
+  // MARK: Lists
 
-  /// Adds tracks, and returns their IDs in order; one whose source is there already keeps its ID.
-  mutating func add(_ new: [LoadedTrack]) -> [TrackID] {
+  /// As they are shown: by title, then by artist.
+  var albumOrder: [AlbumID] { isFilled ? contents.albums : opened.albumOrder }
+
+  /// As they are shown: by name.
+  var artistOrder: [ArtistID] { isFilled ? contents.artists : opened.artistOrder }
+
+  // MARK: Changes
+
+  mutating func open(_ rows: LibraryLookup, _ contents: LibraryContents, folders: [FilePath]) {
+    phase = .open
+    self.rows = rows
+    self.contents = contents
+    self.folders = folders
     revision += 1
-    var touched: Set<FilePath> = []
-    let before = artists.count
-    let ids = new.map { add($0, &touched) }
-    guard let keys = SortKeys(locale: locale) ?? SortKeys(locale: "") else { return ids }
-    for folder in touched { regroup(folder, keys) }
-    if !touched.isEmpty {
-      albumOrder = albums.values.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }.map(\.id)
-    }
-    if artists.count > before {
-      for index in before..<artists.count { artists[index].sortKey = keys.key(artists[index].name) }
-      artistOrder = artists.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }.map(\.id)
-    }
-    return ids
   }
 
-  mutating func add(_ problem: LoadProblem) {
-    problems.append(problem)
+  /// There is no library to show.
+  mutating func close() {
+    phase = .closed
+    rows = nil
+    contents = LibraryContents()
+    scan = nil
+    revision += 1
+  }
+
+  /// - Parameter contents: `nil`: no list is another.
+  mutating func change(_ change: LibraryChange, _ contents: LibraryContents?) {
+    rows?.forget(change)
+    if let contents { self.contents = contents }
+    revision += 1
+  }
+
+  mutating func setFolders(_ folders: [FilePath]) {
+    self.folders = folders
+    revision += 1
+  }
+
+  /// Takes opened tracks, and returns their IDs in order. Those of the library have its IDs already.
+  mutating func add(_ new: [LoadedTrack]) -> [TrackID] {
+    let strangers = new.filter { $0.id.rawValue <= 0 }
+    guard !strangers.isEmpty else { return new.map(\.id) }
+    revision += 1
+    var ids = opened.add(strangers)[...]
+    return new.compactMap { $0.id.rawValue > 0 ? $0.id : ids.popFirst() }
   }
 
   /// Notes a length that the engine found for a track whose tags have none.
   mutating func setDuration(_ duration: UInt64, of id: TrackID) {
-    guard let track = tracks[id], track.durationNanoseconds == nil else { return }
-    tracks.update(id) { $0.durationNanoseconds = duration }
-    if let album = albumOf[id] { albums[album]?.duration += duration }
+    guard id.rawValue < 0, opened.tracks[id]?.durationNanoseconds == nil else { return }
+    opened.setDuration(duration, of: id)
     revision += 1
   }
-
-  private mutating func add(_ loaded: LoadedTrack, _ touched: inout Set<FilePath>) -> TrackID {
-    var track = loaded.track
-    let key = SourceKey(source: track.source, segment: track.segment)
-    if let known = trackOf[key] { return known }
-    track.coverKey = coverKey(of: loaded)
-    let id = tracks.append(track)
-    trackOf[key] = id
-    codecs.append(loaded.record.audio.codec)
-    searchTexts.append(SearchText(track))
-    keepFacts(of: loaded, id)
-    if track.album != nil, let path = track.source.path {
-      let folder = Self.neighbourhood(of: path)
-      neighbourhoods[folder, default: Neighbourhood()].tracks.append(id)
-      touched.insert(folder)
-    }
-    for name in track.artists { addToArtist(name, id) }
-    return id
-  }
-
-  /// Tracks without a picture of their own share their folder's.
-  private mutating func coverKey(of loaded: LoadedTrack) -> String? {
-    guard let path = loaded.track.source.path else { return nil }
-    guard loaded.record.pictureCount == 0, let folder = path.parent else { return CoverKey.track(path) }
-    if let known = folderCover[folder] { return known }
-    let key = CoverKey.album(path)
-    folderCover[folder] = key
-    return key
-  }
-
-  // MARK: Albums
-
-  /// What tells albums apart and isn't in a `Track`; most have none of it.
-  private mutating func keepFacts(of loaded: LoadedTrack, _ id: TrackID) {
-    guard loaded.record.isCompilation || loaded.record.musicBrainz.album != nil else { return }
-    facts[id] = GroupingFacts(
-      isCompilation: loaded.record.isCompilation, musicBrainzAlbum: loaded.record.musicBrainz.album)
-  }
-
-  private static func neighbourhood(of path: FilePath) -> FilePath {
-    var folder = path.parent ?? path
-    if TagFileName.discFolder(folder.lastComponent) != nil { folder = folder.parent ?? folder }
-    return folder.parent ?? folder
-  }
-
-  private mutating func regroup(_ folder: FilePath, _ keys: SortKeys) {
-    guard let old = neighbourhoods[folder] else { return }
-    let members = old.tracks.compactMap { id in
-      tracks[id].map { LoadedTrack(track: $0, record: facts[id]?.record ?? TagRecord()) }
-    }
-    for id in old.albums { albums[id] = nil }
-    var ids: [AlbumID] = []
-    for group in AlbumGrouping.groups(of: members) {
-      guard let album = Album(group, in: tracks, sortKey: { keys.key($0) }) else { continue }
-      albums[album.id] = album
-      ids.append(album.id)
-      for track in album.tracks { albumOf[track] = album.id }
-    }
-    neighbourhoods[folder]?.albums = ids
-  }
-
-  // MARK: Artists
-
-  private mutating func addToArtist(_ name: String, _ track: TrackID) {
-    let key = FoldedText.fold(name)
-    guard !key.isEmpty else { return }
-    let index = artistOf[key] ?? artists.count
-    if index == artists.count {
-      artistOf[key] = index
-      artists.append(Artist(id: ArtistID(rawValue: UInt32(index)), name: name))
-    }
-    artists[index].tracks.append(track)
-  }
 }
 
-/// Names an artist among those loaded.
-struct ArtistID: Hashable, Sendable {
-  let rawValue: UInt32
+/// The whole lists of a library.
+struct LibraryContents: Equatable, Sendable {
+  /// In the order in which they are shown.
+  var songs: [TrackID] = []
+  /// By title, then by artist.
+  var albums: [AlbumID] = []
+  /// By name.
+  var artists: [ArtistID] = []
 }
 
-/// Someone who is named as an artist of a track.
-struct Artist: Identifiable, Hashable, Sendable {
-  let id: ArtistID
-  let name: String
-  var tracks: [TrackID] = []
-  /// Orders artists as the user's language does.
-  var sortKey: [UInt8] = []
-}
-
-/// A file or folder that could not be read.
-struct LoadProblem: Hashable, Sendable {
-  /// The name to show.
-  let name: String
-  /// The whole path or URI.
-  let place: String
-  /// A sentence for the user.
-  let reason: String
-}
-
-extension LoadProblem {
-  init(_ problem: MediaProblem) {
-    self.init(name: problem.source.displayName, place: problem.source.uri, reason: problem.sentence)
-  }
-}
-
-/// Names covers: whose picture, and whether the folder's comes first.
-enum CoverKey {
-  /// A track: its own picture first, then its folder's.
-  static func track(_ file: FilePath) -> String { "track " + file.fileURI }
-  /// An album: the folder's picture first, then the one in this track.
-  static func album(_ file: FilePath) -> String { "album " + file.fileURI }
-
-  /// What to ask the cover loader for.
-  static func request(_ key: String, pixels: Int) -> CoverRequest? {
-    let parts = key.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let file = FilePath(fileURI: String(parts[1])) else { return nil }
-    return CoverRequest(file: file, view: parts[0] == "album" ? .album : .track, maximumEdge: pixels)
+extension TrackRow {
+  /// Its own picture first; tracks without one share their album's.
+  func coverKey(album: AlbumRow?) -> String? {
+    guard let path = track.source.path else { return nil }
+    return hasPicture ? CoverKey.track(path) : CoverKey.album(album?.coverFile ?? path)
   }
 }

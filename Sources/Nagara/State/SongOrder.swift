@@ -1,3 +1,4 @@
+import MusicLibrary
 import PlayerCore
 import TextKeys
 
@@ -9,7 +10,19 @@ struct SongOrder: Equatable, Sendable {
   var column: Column?
   var isDescending = false
 
-  /// The songs in this order. Equal ones stay as they were found, and what has no value comes last either way.
+  /// What the library calls it.
+  var stored: TrackOrder? {
+    switch column {
+    case nil: nil
+    case .title: .title
+    case .artist: .artist
+    case .album: .album
+    case .year: .date
+    case .length: .duration
+    }
+  }
+
+  /// The opened songs in this order. Equal ones stay as they were found, and what has no value comes last either way.
   func sorted(_ tracks: TrackTable, locale: String) -> [TrackID] {
     guard let column, let keys = SortKeys(locale: locale) ?? SortKeys(locale: "") else {
       return Array(tracks.ids)

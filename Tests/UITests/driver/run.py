@@ -11,6 +11,7 @@ import routes
 import shell
 import touch
 import bad_input
+import collection
 import desktop
 import integration
 import accessible
@@ -19,5 +20,5 @@ import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, shell, touch, desktop, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)

@@ -1,0 +1,386 @@
+import Dispatch
+import GtkBridge
+import MusicLibrary
+import PlayerCore
+import ShellCore
+
+/// Keeps the library: opens it after the first frame, scans and watches its folders, and tells the state what it
+/// comes to. All of its work is off the main thread.
+@MainActor
+final class LibraryKeeper {
+  private weak var store: Store<AppState, AppAction, AppEffect>?
+  private let pool: TagReaderPool
+  private let place: LibraryPlace?
+  /// The user's folders, as the settings have them: the library's file can be lost.
+  private let settings: AppSettings
+  private var library: Library?
+  private var lists: LibraryLists?
+  private var order = SongOrder()
+
+  private var opening: Task<Void, Never>?
+  private var following: Task<Void, Never>?
+  private var watching: Task<Void, Never>?
+  private var scanning: Task<Result<ScanSummary, LibraryError>, Never>?
+  private var scanAgain = false
+  private var retry: SourceToken?
+
+  // What has changed since it was told last.
+  private var change = LibraryChange()
+  private var listsAreStale = false
+  private var telling: Task<Void, Never>?
+  private var tellSoon: SourceToken?
+  /// How long the lists took to read, in microseconds: while a large library is filled they are read less often.
+  private var listingTime: Int64 = 0
+
+  private var search: LibrarySearch?
+
+  /// Changes that come this close together are told at once, in milliseconds.
+  private static let rest: Int64 = 300
+  /// How long to wait for another process to let go of the library, in milliseconds.
+  private static let retryRest: UInt32 = 2_000
+
+  init(
+    _ store: Store<AppState, AppAction, AppEffect>, pool: TagReaderPool, settings: AppSettings,
+    place: LibraryPlace? = .standard()
+  ) {
+    self.store = store
+    self.pool = pool
+    self.settings = settings
+    self.place = place
+  }
+
+  // MARK: Opening and ending
+
+  func start() {
+    guard let place else { return send(.closed) }
+    opening = Task { [weak self] in await self?.open(place) }
+  }
+
+  /// Waits until the library can be read, or can't be.
+  func whenOpen() async { await opening?.value }
+
+  private func open(_ place: LibraryPlace, checks: Bool = false) async {
+    let pool = pool
+    let opened = await Task.detached {
+      Result { () throws(LibraryError) in try Library(place, pool: pool, checks: checks) }
+    }.value
+    switch opened {
+    case .success(let library):
+      self.library = library
+      for file in library.brokenFiles {
+        tell(tr("A damaged file was set aside as “%s”", file.displayPath))
+      }
+      await restoreFolders(of: library)
+    case .failure(let error):
+      tell(tr(error.sentence))
+      if error.code == .inUse { openLater(place) }
+    }
+    await read(place)
+    guard let library else { return }
+    follow(library)
+    watch(library)
+    scan()
+    await check(library, place)
+  }
+
+  /// Shows what is there, though it may not be written to.
+  private func read(_ place: LibraryPlace) async {
+    let order = order
+    let opened = await Task.detached { () -> (LibraryLookup, LibraryLists, LibraryContents)? in
+      guard let rows = try? LibraryLookup(place), let lists = try? LibraryLists(place),
+        let contents = try? await lists.contents(order)
+      else { return nil }
+      return (rows, lists, contents)
+    }.value
+    guard let (rows, lists, contents) = opened else { return send(.closed) }
+    self.lists = lists
+    let folders = (try? await library?.roots()) ?? []
+    send(.opened(rows, contents, folders: folders))
+  }
+
+  /// Another process, `--scan` say, writes the library now.
+  private func openLater(_ place: LibraryPlace) {
+    retry = MainLoop.after(milliseconds: Self.retryRest) { [weak self] in
+      self?.opening = Task { [weak self] in await self?.openAgain(place) }
+    }
+  }
+
+  private func openAgain(_ place: LibraryPlace) async {
+    let pool = pool
+    let opened = await Task.detached { try? Library(place, pool: pool) }.value
+    guard let library = opened else { return openLater(place) }
+    self.library = library
+    await restoreFolders(of: library)
+    await read(place)
+    follow(library)
+    watch(library)
+    scan()
+  }
+
+  /// After an unclean end: a file that is not whole is set aside, and the library opened anew.
+  private func check(_ library: Library, _ place: LibraryPlace) async {
+    guard await !library.isWhole() else { return }
+    let work = scanning
+    stopWork()
+    _ = await work?.value
+    await watching?.value
+    await following?.value
+    self.library = nil
+    lists = nil
+    send(.closed)
+    await open(place, checks: true)
+  }
+
+  private func stopWork() {
+    retry = nil
+    tellSoon = nil
+    for task in [following, watching, telling] { task?.cancel() }
+    scanning?.cancel()
+  }
+
+  /// Ends well: the logs are written into the files, and what the listener made is copied.
+  func stop() {
+    opening?.cancel()
+    stopWork()
+    guard let library else { return }
+    let work = scanning
+    BlockingWait.run(atMost: .seconds(3)) {
+      _ = await work?.value
+      await library.close()
+    }
+  }
+
+  // MARK: Folders
+
+  /// The folders that the settings name are the library's, also when its file had to be made anew.
+  private func restoreFolders(of library: Library) async {
+    guard let known = try? await library.roots() else { return }
+    for folder in settings.musicFolders where !known.contains(folder) { try? await library.addRoot(folder) }
+    await keepFolders(of: library)
+  }
+
+  private func keepFolders(of library: Library) async {
+    guard let folders = try? await library.roots() else { return }
+    if !folders.isEmpty || !settings.musicFolders.isEmpty { settings.musicFolders = folders }
+  }
+
+  private func changeFolders(_ body: @escaping @Sendable (Library) async throws(LibraryError) -> Void) {
+    guard let library else { return tell(tr("The library cannot be changed now")) }
+    Task { [weak self] in
+      do throws(LibraryError) { try await body(library) } catch { self?.tell(tr(error.sentence)) }
+      await self?.keepFolders(of: library)
+      let folders = (try? await library.roots()) ?? []
+      self?.send(.folders(folders))
+      self?.note(LibraryChange(), listsAreStale: true)
+      self?.watch(library)
+      self?.scan()
+    }
+  }
+
+  // MARK: What the reducer asks for
+
+  func perform(_ effect: LibraryEffect) {
+    switch effect {
+    case .readLists(let order):
+      self.order = order
+      note(LibraryChange(), listsAreStale: true)
+    case .listAlbums(let seed): listAlbums(seed)
+    case .countPlay(let track): write(track) { library, id in try? await library.countPlay(of: id) }
+    case .countSkip(let track): write(track) { library, id in try? await library.countSkip(of: id) }
+    case .rate(let tracks, let rating):
+      for track in tracks { write(track) { library, id in try? await library.rate(id, rating) } }
+    case .addFolder(let folder):
+      changeFolders { library throws(LibraryError) in try await library.addRoot(folder) }
+    case .removeFolder(let folder):
+      changeFolders { library throws(LibraryError) in try await library.removeRoot(folder) }
+    case .scan: scan()
+    }
+  }
+
+  private func listAlbums(_ seed: UInt64) {
+    guard let lists else { return }
+    Task { [weak self] in
+      guard let albums = try? await lists.albumTracks() else { return }
+      self?.store?.send(.albumsListed(albums, seed: seed))
+    }
+  }
+
+  /// Writes something about a track; one that was opened is found by its file.
+  private func write(_ track: TrackID, _ body: @escaping @Sendable (Library, TrackID) async -> Void) {
+    guard let library, let lists else { return }
+    let file = track.rawValue < 0 ? store?.state.library.tracks[track]?.source.path : nil
+    Task { [weak self] in
+      var id = track
+      if id.rawValue < 0 {
+        guard let file, let found = try? await lists.tracks(at: [file])[file]?.first else { return }
+        id = found.id
+      }
+      await body(library, id)
+      var change = LibraryChange()
+      change.updated = [id]
+      self?.note(change, listsAreStale: false)
+    }
+  }
+
+  // MARK: Looking things up
+
+  /// These tracks, those of the library under its IDs.
+  func recognise(_ batch: MediaBatch) async -> MediaBatch {
+    let files = batch.tracks.compactMap(\.track.source.path)
+    guard let lists, !files.isEmpty, let known = try? await lists.tracks(at: files) else { return batch }
+    var batch = batch
+    for (index, loaded) in batch.tracks.enumerated() {
+      guard let path = loaded.track.source.path,
+        let row = known[path]?.first(where: { $0.track.segment == loaded.track.segment })
+      else { continue }
+      batch.tracks[index].track.id = row.id
+    }
+    return batch
+  }
+
+  /// The tracks of these files that the library has.
+  func tracks(at files: [FilePath]) async -> [FilePath: [TrackRow]] {
+    guard let lists else { return [:] }
+    return (try? await lists.tracks(at: files)) ?? [:]
+  }
+
+  /// How long these tracks of the library take together, in nanoseconds.
+  func duration(of tracks: [TrackID]) async -> UInt64 {
+    guard let lists, !tracks.isEmpty else { return 0 }
+    let milliseconds = (try? await lists.milliseconds(of: tracks)) ?? 0
+    return UInt64(max(0, milliseconds)) * Nanoseconds.millisecond
+  }
+
+  /// Looks for a text in the library; `nil` when there is none, or the task was cancelled.
+  func results(for text: String) async -> SearchResults? {
+    guard let lists else { return nil }
+    if search == nil { search = try? await lists.search() }
+    guard let search, !Task.isCancelled else { return nil }
+    return await Task.detached(priority: .userInitiated) {
+      search.results(for: SearchQuery(text), isCancelled: { Task.isCancelled })
+        .map { SearchResults($0, query: text) }
+    }.value
+  }
+
+  // MARK: Scanning and watching
+
+  func scan() {
+    guard let library else { return }
+    guard scanning == nil else {
+      scanAgain = true
+      return
+    }
+    scanAgain = false
+    let report: @Sendable (ScanProgress) -> Void = { [weak self] progress in
+      Task { @MainActor in self?.show(progress) }
+    }
+    let work = Task.detached {
+      await Self.result { () async throws(LibraryError) in try await library.scan(report: report) }
+    }
+    scanning = work
+    Task { [weak self] in
+      switch await work.value {
+      case .success(let summary):
+        Log.info("scanned \(summary.found) files: \(summary.added) new, \(summary.updated) different")
+      case .failure(let error): self?.tell(tr(error.sentence))
+      }
+      self?.endScan()
+    }
+  }
+
+  private nonisolated static func result<Value>(
+    _ body: () async throws(LibraryError) -> Value
+  ) async -> Result<Value, LibraryError> {
+    do throws(LibraryError) { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  private func show(_ progress: ScanProgress) {
+    if scanning != nil { send(.scanned(progress)) }
+  }
+
+  private func endScan() {
+    scanning = nil
+    send(.scanned(nil))
+    if scanAgain { scan() }
+  }
+
+  func cancelScan() {
+    scanAgain = false
+    scanning?.cancel()
+  }
+
+  private func watch(_ library: Library) {
+    watching?.cancel()
+    let notify: @Sendable (LibraryNotice) -> Void = { [weak self] notice in
+      Task { @MainActor in self?.tell(notice) }
+    }
+    watching = Task.detached { await library.watch(notify: notify) }
+  }
+
+  private func tell(_ notice: LibraryNotice) {
+    switch notice {
+    case .watchLimitReached:
+      tell(
+        tr("There are more folders than the system lets Nagara watch: they are looked through now and then"))
+    case .failed(let error): tell(tr(error.sentence))
+    }
+  }
+
+  private func tell(_ text: String) { store?.send(.tell(Notice(text: text))) }
+
+  private func send(_ action: LibraryAction) { store?.send(.library(action)) }
+
+  // MARK: Changes
+
+  private func follow(_ library: Library) {
+    following?.cancel()
+    let changes = library.changes()
+    following = Task { [weak self] in
+      for await change in changes { self?.note(change, listsAreStale: true) }
+    }
+  }
+
+  private func note(_ new: LibraryChange, listsAreStale isStale: Bool) {
+    change.added += new.added
+    change.updated += new.updated
+    change.removed += new.removed
+    if new.regrouped { change.regrouped = true }
+    if isStale { listsAreStale = true }
+    guard tellSoon == nil, telling == nil else { return }
+    // What the user does shows at once; a scan's changes wait for each other.
+    let isBurst = scanning != nil
+    let rest = isBurst ? max(Self.rest, listingTime * 4 / 1000) : 0
+    tellSoon = MainLoop.after(milliseconds: UInt32(clamping: rest)) { [weak self] in
+      self?.tellSoon = nil
+      self?.tellChanges()
+    }
+  }
+
+  private func tellChanges() {
+    guard let lists else { return }
+    let order = order
+    let change = self.change
+    let readsLists = listsAreStale
+    self.change = LibraryChange()
+    listsAreStale = false
+    if !change.isEmpty { search = nil }
+    let start = MainLoop.monotonicMicroseconds
+    telling = Task { [weak self] in
+      let contents = readsLists ? try? await lists.contents(order) : nil
+      guard let self, !Task.isCancelled else { return }
+      self.telling = nil
+      if readsLists { self.listingTime = MainLoop.monotonicMicroseconds - start }
+      self.send(.changed(change, contents))
+      if !self.change.isEmpty || self.listsAreStale { self.note(LibraryChange(), listsAreStale: false) }
+    }
+  }
+}
+
+extension LibraryLists {
+  /// The whole lists, the songs in this order.
+  func contents(_ order: SongOrder) throws(LibraryError) -> LibraryContents {
+    LibraryContents(
+      songs: try trackIDs(.all, order: order.stored, descending: order.isDescending),
+      albums: try albumIDs().map { AlbumID($0) }, artists: try artistIDs().map { ArtistID($0) })
+  }
+}

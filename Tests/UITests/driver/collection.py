@@ -1,0 +1,133 @@
+"""The user's library: found in the music folder, kept in a store, followed while the app runs."""
+
+import os
+import shutil
+import sqlite3
+
+from driver import Failure, Session, library, run
+
+
+def music_folder(s):
+    """Makes the session's Music the desktop's music folder."""
+    with open(s.home + "/config/user-dirs.dirs", "w") as f:
+        f.write('XDG_MUSIC_DIR="$HOME/Music"\n')
+    return s.home + "/Music"
+
+
+def ask(s, question, store="library"):
+    """The rows that a store gives, read beside the app."""
+    path = f"{s.home}/data/nagara/{store}.db"
+    if not os.path.exists(path):
+        return []
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        return db.execute(question).fetchall()
+
+
+def tracks(s):
+    return ask(s, "SELECT count(*) FROM sqlite_master WHERE name = 'tracks'") == [(1,)] \
+        and ask(s, "SELECT count(*) FROM tracks")[0][0]
+
+
+def shows(s, *names):
+    """Waits until rows of these names are in view."""
+    def there():
+        seen = [node["name"] for node in s.tree(rows=True)]
+        return all(name in seen for name in names)
+    s.wait(there, f"{names} show", 20)
+
+
+def ends(s):
+    s.action("app.quit")
+    s.wait(lambda: s.app.poll() is not None, "the app ends")
+    if s.app.returncode != 0:
+        raise Failure(f"the app ended with {s.app.returncode}: {s.log()[-800:]}")
+
+
+def test_the_music_folder_is_found_kept_and_followed():
+    with Session() as s:
+        folder = library(music_folder(s), albums=3, tracks=4, seconds=6)
+        s.start()
+        shows(s, "Album 1", "Album 2", "Album 3")
+        s.action("win.tab", "artists")
+        shows(s, "Artist 1")
+        s.action("win.tab", "albums")
+        # Followed: a folder comes, with a name of its own.
+        shutil.copytree(folder + "/Artist 1/Album 1", folder + "/Artist 9/Album 9")
+        for name in os.listdir(folder + "/Artist 9/Album 9"):
+            run(["metaflac", "--remove-tag=ALBUM", "--set-tag=ALBUM=Album 9", f"{folder}/Artist 9/Album 9/{name}"],
+                check=True)
+        shows(s, "Album 9")
+        ends(s)
+        if ask(s, "SELECT value FROM facts WHERE name = 'closed'") != [("1",)]:
+            raise Failure("the library was not closed")
+        # Kept: the next start shows it, though the folder is away.
+        os.rename(folder, folder + "-away")
+        s.start()
+        shows(s, "Album 1", "Album 9")
+
+
+def test_what_is_played_and_skipped_is_counted():
+    with Session() as s:
+        library(music_folder(s), albums=1, tracks=3, seconds=60)
+        s.start()
+        shows(s, "Album 1")
+        s.action("app.shuffle-albums")
+        s.plays()
+        s.mpris_call("Seek", "57000000")
+        s.wait(lambda: ask(s, "SELECT sum(plays) FROM items", "listener") == [(1,)], "a play is counted", 20)
+        s.plays()
+        s.mpris_call("Next")
+        s.wait(lambda: ask(s, "SELECT sum(plays), sum(skips) FROM items", "listener") == [(1, 1)],
+               "a skip is counted", 10)
+        if ask(s, "SELECT count(*) FROM history", "listener") != [(1,)]:
+            raise Failure("the history does not have the play")
+
+
+def test_the_queue_comes_back_with_the_librarys_tracks():
+    with Session() as s:
+        library(music_folder(s), albums=1, tracks=3, seconds=30)
+        s.start()
+        shows(s, "Album 1")
+        s.action("app.shuffle-albums")
+        s.plays()
+        s.mpris_call("Next")
+        s.wait(lambda: s.track()[1] == "Song 1.02", "the second plays")
+        ends(s)
+        s.start()
+        s.wait(lambda: s.track()[1] == "Song 1.02", "the second is there again", 15)
+        s.action("app.play")
+        s.plays()
+
+
+def test_a_file_of_no_library_plays_beside_it():
+    with Session() as s:
+        library(music_folder(s), albums=1, tracks=2, seconds=6)
+        other = library(s.home + "/other", albums=1, tracks=1, seconds=30) + "/Artist 1/Album 1/01.flac"
+        run(["metaflac", "--remove-tag=TITLE", "--set-tag=TITLE=Stranger", "--remove-tag=ALBUM",
+             "--set-tag=ALBUM=Elsewhere", other], check=True)
+        s.start(other)
+        s.plays()
+        if s.track()[1] != "Stranger":
+            raise Failure(f"plays {s.track()}")
+        shows(s, "Album 1")
+        if any(node["name"] == "Elsewhere" for node in s.tree(rows=True)):
+            raise Failure("the library shows what is not in it")
+
+
+def test_a_damaged_store_is_set_aside_and_made_anew():
+    with Session() as s:
+        library(music_folder(s), albums=2, tracks=2, seconds=6)
+        s.start()
+        shows(s, "Album 2")
+        s.app.kill()
+        s.app.wait()
+        store = s.home + "/data/nagara/library.db"
+        for suffix in ("-wal", "-shm"):
+            if os.path.exists(store + suffix):
+                os.remove(store + suffix)
+        with open(store, "wb") as f:
+            f.write(b"no database at all" * 4096)
+        s.start()
+        shows(s, "Album 1", "Album 2")
+        if not os.path.exists(store + ".broken-1"):
+            raise Failure("the damaged file was not kept")
