@@ -30,7 +30,7 @@ import Testing
   @Test func theNextSongsWordsReplaceThem() {
     var state = playing()
     _ = reduceApp(&state, .toggleDrawer(.lyrics))
-    let next = reduceApp(&state, .player(.next))
+    let next = reduceApp(&state, .located(.next))
     #expect(next.contains(.readLyrics(TrackID(-2))))
     _ = reduceApp(&state, .lyricsRead(TrackID(-1), Lyrics(parsing: "late")))
     #expect(state.lyrics.lyrics == nil)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func previousInAHiddenWindowAsksTheEngineWhereItIs() {
     var state = playing()
-    _ = reduceApp(&state, .player(.next))
+    _ = reduceApp(&state, .located(.next))
     _ = reduceApp(&state, .window(WindowState(isMinimized: true)))
     let asked = reduceApp(&state, .player(.previous))
     #expect(asked == [.locate(.previous)])

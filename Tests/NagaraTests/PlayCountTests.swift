@@ -33,13 +33,13 @@ import Testing
     ] {
       var state = playing()
       _ = reduceApp(&state, .player(.engine(.positionTick(EntryID(1), position))))
-      #expect(counts(reduceApp(&state, .player(.next))) == [expected])
+      #expect(counts(reduceApp(&state, .located(.next))) == [expected])
     }
   }
 
   @Test func aTrackThatHasNotSoundedIsNeither() {
     var state = playing()
-    #expect(counts(reduceApp(&state, .player(.next))).isEmpty)
+    #expect(counts(reduceApp(&state, .located(.next))).isEmpty)
   }
 
   @Test func anotherListIsNoSkip() {
@@ -48,9 +48,8 @@ import Testing
     #expect(counts(reduceApp(&state, .play(.songs, from: nil, shuffled: false))).isEmpty)
   }
 
-  @Test func whereNobodyLooksTheEngineIsAskedForThePositionFirst() {
+  @Test func theEngineIsAskedForThePositionBeforeTheNext() {
     var state = playing()
-    _ = reduceApp(&state, .window(WindowState(isMinimized: true)))
     #expect(reduceApp(&state, .player(.next)) == [.locate(.next)])
   }
 }

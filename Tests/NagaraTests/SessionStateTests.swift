@@ -192,7 +192,7 @@ import Testing
     _ = reduceApp(&state, .play(.songs, from: nil, shuffled: false))
     let queue = state.player.queue
     #expect(state.item(queue.timelineEntry(at: 1))?.overlap == 0)
-    _ = reduceApp(&state, .player(.next))
+    _ = reduceApp(&state, .located(.next))
     #expect(state.item(queue.timelineEntry(at: 2))?.overlap == 4 * Nanoseconds.second)
   }
 

@@ -217,7 +217,7 @@ let demo = MediaSource.file(FilePath("/music")!)
     let first = reduceApp(
       &state, .loaded(LoadID(rawValue: 1), batch([loaded("One", number: 1), loaded("Two", number: 2)])))
     let key = state.currentTrack?.coverKey
-    let next = reduceApp(&state, .player(.next))
+    let next = reduceApp(&state, .located(.next))
 
     #expect(key != nil)
     #expect(first.contains(.readColors(key: key ?? "")))

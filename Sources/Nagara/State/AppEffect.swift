@@ -57,6 +57,9 @@ enum PositionedAction: Equatable, Sendable {
     }
   }
 
+  /// The last tick is not good enough: what sounded for a moment only counts as skipped.
+  var isExact: Bool { self == .next }
+
   var action: PlayerAction {
     switch self {
     case .next: .next

@@ -24,7 +24,9 @@ private struct AppStep {
     switch action {
     case .shell(let action): shell(action)
     case .player(let action):
-      if let positioned = PositionedAction(action), state.player.status == .playing, !state.watchesPosition {
+      if let positioned = PositionedAction(action), state.player.status == .playing,
+        !state.watchesPosition || positioned.isExact
+      {
         effects.append(.locate(positioned))
       } else {
         player(action)
