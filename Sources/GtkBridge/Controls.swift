@@ -105,6 +105,9 @@ open class Button: Widget {
   public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer(), name) }
   public func setLabel(_ text: String) { gtk_button_set_label(pointer(), text) }
   public func setChild(_ child: Widget?) { gtk_button_set_child(pointer(), child?.widget) }
+  /// The text of a button that was made with one.
+  public var label: String { gtk_button_get_label(pointer()).map { String(cString: $0) } ?? "" }
+
   /// Names the button for tooltips and screen readers at once.
   public func describe(_ text: String) {
     tooltip = text

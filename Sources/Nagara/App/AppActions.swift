@@ -130,6 +130,7 @@ final class AppActions {
     action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
+    action("library") { $0.store.send(.showLibrary) }
     action("preferences") { $0.showPreferences() }
     action("about") { actions in
       AboutDialog(

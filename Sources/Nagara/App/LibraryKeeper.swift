@@ -194,6 +194,9 @@ final class LibraryKeeper {
     case .removeFolder(let folder):
       changeFolders { library throws(LibraryError) in try await library.removeRoot(folder) }
     case .scan: scan()
+    case .cancelScan:
+      scanAgain = false
+      scanning?.cancel()
     }
   }
 
@@ -301,12 +304,15 @@ final class LibraryKeeper {
   private func endScan() {
     scanning = nil
     send(.scanned(nil))
+    readProblems()
     if scanAgain { scan() }
   }
 
-  func cancelScan() {
-    scanAgain = false
-    scanning?.cancel()
+  private func readProblems() {
+    guard let lists else { return }
+    Task { [weak self] in
+      if let problems = try? await lists.problems() { self?.send(.problems(problems.map(LoadProblem.init))) }
+    }
   }
 
   private func watch(_ library: Library) {
@@ -336,7 +342,11 @@ final class LibraryKeeper {
     following?.cancel()
     let changes = library.changes()
     following = Task { [weak self] in
-      for await change in changes { self?.note(change, listsAreStale: true) }
+      for await change in changes {
+        self?.note(change, listsAreStale: true)
+        // The watcher's own scans end without a word.
+        if self?.scanning == nil { self?.readProblems() }
+      }
     }
   }
 

@@ -101,8 +101,14 @@ final class MainWindow {
   }
 
   private func makePage(_ id: PageID) -> Widget? {
-    guard let subject = CollectionPage.Subject(page: id) else { return nil }
-    let page = CollectionPage(subject, context)
+    let page: any Page
+    if id == PageID(LibraryPage.id) {
+      page = LibraryPage(context)
+    } else if let subject = CollectionPage.Subject(page: id) {
+      page = CollectionPage(subject, context)
+    } else {
+      return nil
+    }
     pushed.append((id, page))
     page.update(nil, store.state)
     return page.root

@@ -38,6 +38,7 @@ final class PreferencesWindow {
     }
     list.add(tr("Appearance"), looks)
     list.add(tr("Behaviour"), behaviour)
+    list.add(tr("Music Library"), [library])
     list.add(tr("Order of the Tabs"), [PreferencesRow(tabs.map(\.title).joined(separator: " "), tabRows)])
     list.add(tr("Sound"), sound)
     list.add(tr("Loudness"), loudness)
@@ -91,6 +92,15 @@ final class PreferencesWindow {
         Preferences.Background.allCases, \.background),
       toggle(tr("Notify of songs while the window isn’t in use"), \.notifies),
     ]
+  }
+
+  private var library: PreferencesRow {
+    let show = Button(label: tr("Show"))
+    show.onClick { [weak self] in
+      self?.send(.showLibrary)
+      self?.window.close()
+    }
+    return PreferencesRow(tr("Folders, scan and problems"), control: show)
   }
 
   private var loudness: [PreferencesRow] {

@@ -21,6 +21,7 @@ extension Page {
 
   /// The header follows the form of the window.
   func updateHeader(_ old: AppState?, _ new: AppState) {
+    if old?.library.scan != new.library.scan { header.show(new.library.scan) }
     let isRegular = new.form.isRegular
     let isShort = new.form.isShort
     guard old == nil || old?.form.isRegular != isRegular || old?.form.isShort != isShort else { return }

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 
 /// The top of a page: a row with the title and the window's buttons, and in compact form the title again,
 /// large, below it. A drag on it moves the window.
@@ -11,7 +12,11 @@ final class PageHeader {
   private let small: Label
   private let large: Label
   private let menuButton: MenuButton
+  private let scan = Button(label: "", classes: ["flat", "toolbar-button", "scan-button", "numeric"])
   private let style: Style
+
+  /// Reading fewer is over before anybody has read how far it is.
+  private static let manyFiles = 200
 
   /// What the page's title looks like in compact form.
   enum Style {
@@ -47,8 +52,10 @@ final class PageHeader {
       start.append(button)
     case .nothing: break
     }
+    scan.visible = false
+    scan.setAction("win.library")
     let end = Box(
-      .horizontal, spacing: 2, [menuButton, WindowControls(atStart: false)], classes: ["toolbar-end"])
+      .horizontal, spacing: 2, [scan, menuButton, WindowControls(atStart: false)], classes: ["toolbar-end"])
     for part in [start, end, small] as [Widget] { part.valign = .center }
     let bar = CenterBox(start: start, center: small, end: end)
     bar.addClass("page-toolbar")
@@ -69,6 +76,18 @@ final class PageHeader {
     if small.opacity != shown { small.opacity = shown }
   }
 
+  /// While much is read, how far that is: a press shows more.
+  func show(_ progress: ScanProgress?) {
+    let isLong = progress.map { $0.toRead >= Self.manyFiles } ?? false
+    if scan.visible != isLong { scan.visible = isLong }
+    guard isLong, let progress else { return }
+    let text =
+      progress.isWalked ? "\(Int(progress.fraction * 100)) %" : tr("%d read", "%d read", progress.read)
+    guard scan.label != text else { return }
+    scan.setLabel(text)
+    scan.describe(tr("Reading your music: %s", text))
+  }
+
   func openMenu() { menuButton.popup() }
 }
 
@@ -83,6 +102,7 @@ func primaryMenu() -> Menu {
   play.item(tr("_Shuffle Everything"), "app.shuffle-all")
   play.item(tr("_Up Next"), "win.up-next")
   let help = Menu()
+  help.item(tr("Music _Library"), "win.library")
   help.item(tr("_Preferences"), "win.preferences")
   help.item(tr("_Keyboard Shortcuts"), "win.shortcuts")
   help.item(tr("_About Nagara"), "win.about")

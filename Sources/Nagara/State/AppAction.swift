@@ -59,6 +59,8 @@ enum AppAction: Sendable {
   case showAlbum(AlbumID)
   case showArtist(ArtistID)
   case showSearch
+  /// The library's folders, scan and problems.
+  case showLibrary
 
   /// What waited for the exact position.
   case located(PositionedAction)
@@ -86,8 +88,11 @@ enum LibraryAction: Sendable {
   case folders([FilePath])
   /// How far the scan is; `nil`: none runs any more.
   case scanned(ScanProgress?)
-  /// Looks through all folders.
+  /// Looks through all folders, or no more.
   case scan
+  case cancelScan
+  /// What could not be read.
+  case problems([LoadProblem])
 }
 
 /// What was left at the end of the last session.

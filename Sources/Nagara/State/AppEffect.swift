@@ -40,6 +40,7 @@ enum LibraryEffect: Equatable, Sendable {
   case addFolder(FilePath)
   case removeFolder(FilePath)
   case scan
+  case cancelScan
 }
 
 /// What depends on how far the track is. While nobody watches the position, the engine is asked for it first.

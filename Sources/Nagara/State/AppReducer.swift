@@ -66,6 +66,7 @@ private struct AppStep {
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
     case .showSearch: showSearch()
+    case .showLibrary: show(PageID(LibraryPage.id))
     case .coverColors(let key, let colors): if key == state.currentTrack?.coverKey { state.tint = colors }
     case .window(let window): state.window = window
     case .tellFailures: tellFailures()
@@ -145,6 +146,8 @@ private struct AppStep {
     case .folders(let folders): state.library.setFolders(folders)
     case .scanned(let progress): state.library.scan = progress
     case .scan: effects.append(.library(.scan))
+    case .cancelScan: effects.append(.library(.cancelScan))
+    case .problems(let problems): state.library.problems = problems
     }
   }
 

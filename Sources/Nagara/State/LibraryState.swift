@@ -20,6 +20,8 @@ struct LibraryState: Sendable {
   private(set) var contents = LibraryContents()
   /// The folders that are looked through.
   private(set) var folders: [FilePath] = []
+  /// What could not be read in them.
+  var problems: [LoadProblem] = []
   /// How far the scan is that runs; `nil`: none does.
   var scan: ScanProgress?
   /// Grows with every change, so that views see one without comparing.

@@ -131,3 +131,19 @@ def test_a_damaged_store_is_set_aside_and_made_anew():
         shows(s, "Album 1", "Album 2")
         if not os.path.exists(store + ".broken-1"):
             raise Failure("the damaged file was not kept")
+
+
+def test_the_librarys_page_names_folders_and_problems():
+    with Session() as s:
+        folder = library(music_folder(s), albums=1, tracks=2, seconds=6)
+        with open(folder + "/Artist 1/broken.flac", "wb") as f:
+            f.write(b"fLaC" + bytes(200))
+        s.start()
+        shows(s, "Album 1")
+        s.action("win.library")
+        shows(s, folder, "broken.flac")
+        # A folder that is taken out takes its music along; what is left says so.
+        s.press(s.one("push button", f"Remove “{folder}” from the library"))
+        s.wait(lambda: tracks(s) == 0, "the music is out of the library")
+        s.action("win.back")
+        shows(s, "Welcome to Nagara")

@@ -1,0 +1,130 @@
+import GtkBridge
+import MusicLibrary
+import PlayerCore
+
+/// The library itself: its folders, how far the scan is, and what could not be read.
+@MainActor
+final class LibraryPage: Page {
+  nonisolated static let id = "library"
+
+  let root: Widget
+  let header = PageHeader(tr("Music Library"), leading: .back, style: .small)
+  private let context: PageContext
+  private let folders = Box(.vertical, classes: ["preferences-card"])
+  private let state = Label(xalign: 0)
+  private let details = Label(xalign: 0, classes: ["dim", "numeric"])
+  private let progress = ProgressBar()
+  private let scan = Button(label: "", classes: ["pill"])
+  private let problems = Box(.vertical, classes: ["preferences-card"])
+  private let problemsGroup: Widget
+  private let scroller: ScrolledWindow
+
+  /// More than anybody reads would only take long to lay out.
+  private static let shownProblems = 200
+
+  init(_ context: PageContext) {
+    self.context = context
+    state.wraps()
+    details.wraps()
+    progress.accessibleLabel(tr("Scan"))
+    scan.halign = .start
+    let card = Box(.vertical, spacing: 8, [state, progress, details, scan], classes: ["library-scan"])
+    problemsGroup = Self.group(tr("Problems"), problems)
+    let column = Box(
+      .vertical, spacing: 22,
+      [Self.group(tr("Music Folders"), folders), Self.group(tr("Scan"), card), problemsGroup])
+    column.margins(start: 18, end: 18, top: 12, bottom: 24)
+    scroller = ScrolledWindow(column)
+    scroller.vexpand = true
+    root = Box(.vertical, [header.root, scroller], classes: ["page", "library-page"])
+    scan.onClick {
+      context.send(.library(context.state().library.scan == nil ? .scan : .cancelScan))
+    }
+  }
+
+  func update(_ old: AppState?, _ new: AppState) {
+    updateHeader(old, new)
+    let library = new.library
+    if old == nil || old?.library.folders != library.folders { showFolders(library.folders) }
+    if old == nil || old?.library.problems != library.problems { showProblems(library.problems) }
+    if old == nil || old?.library.scan != library.scan || old?.library.revision != library.revision {
+      showScan(library)
+    }
+  }
+
+  func scrollToTop() {}
+
+  private static func group(_ title: String, _ content: Widget) -> Widget {
+    Box(.vertical, spacing: 8, [Label(title, xalign: 0, classes: ["section-title"]), content])
+  }
+
+  // MARK: Folders
+
+  private func showFolders(_ all: [FilePath]) {
+    folders.removeAll()
+    for folder in all {
+      let name = Label(folder.displayPath, ellipsis: .middle, xalign: 0)
+      name.hexpand = true
+      let remove = Button(icon: "list-remove-symbolic", classes: ["flat", "circular"])
+      remove.describe(tr("Remove “%s” from the library", folder.displayPath))
+      remove.onClick { [context] in
+        // Not while the button that is pressed is at work.
+        MainLoop.whenIdle { context.send(.library(.removeFolder(folder))) }
+      }
+      folders.append(Box(.horizontal, spacing: 8, [name, remove], classes: ["preferences-row"]))
+    }
+    let add = Button(label: tr("Add a Folder…"), classes: ["flat"])
+    add.setAction("app.choose-folder")
+    add.hexpand = true
+    folders.append(Box(.horizontal, [add], classes: ["preferences-row"]))
+  }
+
+  // MARK: The scan
+
+  private func showScan(_ library: LibraryState) {
+    let isRunning = library.scan != nil
+    scan.setLabel(isRunning ? tr("Cancel") : tr("Scan Now"))
+    scan.sensitive = isRunning || !library.folders.isEmpty
+    // Before the folders have been walked through there is no telling how much there is.
+    progress.visible = library.scan?.isWalked ?? false
+    details.visible = isRunning
+    guard let scan = library.scan else {
+      state.text = tr("%d song", "%d songs", library.contents.songs.count)
+      return
+    }
+    state.text = scan.isWalked ? tr("Reading your music…") : tr("Looking for music…")
+    progress.fraction = scan.fraction
+    var parts = [tr("%d file found", "%d files found", scan.found), tr("%d read", "%d read", scan.read)]
+    if scan.read > 0 { parts.append(tr("%s a second", String(Int(scan.perSecond.rounded())))) }
+    if let left = scan.secondsLeft {
+      parts.append(tr("%s left", durationText(UInt64(left.rounded(.up)) * Nanoseconds.second)))
+    }
+    details.text = parts.joined(separator: " · ")
+  }
+
+  // MARK: Problems
+
+  private func showProblems(_ all: [LoadProblem]) {
+    problemsGroup.visible = !all.isEmpty
+    problems.removeAll()
+    for problem in all.prefix(Self.shownProblems) {
+      let name = Label(problem.name, ellipsis: .middle, xalign: 0, classes: ["row-title"])
+      name.tooltip = problem.place
+      let reason = Label(problem.reason, xalign: 0, classes: ["row-subtitle", "dim"])
+      reason.wraps()
+      let lines = Box(.vertical, spacing: 2, [name, reason])
+      lines.hexpand = true
+      problems.append(Box(.horizontal, [lines], classes: ["preferences-row"]))
+    }
+    let more = all.count - Self.shownProblems
+    if more > 0 {
+      let label = Label(tr("%d more", "%d more", more), xalign: 0, classes: ["dim"])
+      problems.append(Box(.horizontal, [label], classes: ["preferences-row"]))
+    }
+  }
+}
+
+extension ScanProgress {
+  /// How much of what has to be read has been read, 0…1.
+  var fraction: Double { toRead > 0 ? min(1, Double(read) / Double(toRead)) : 0 }
+}
