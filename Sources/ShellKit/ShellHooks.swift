@@ -141,6 +141,9 @@ extension ShellView {
   /// page adds it below its last row. Docked bars don't count: the content ends at their top.
   public var contentInset: Double { layout.contentInset }
 
+  /// What the mini view's content keeps clear of the centre button now: see `miniClearanceDidChange`.
+  public var miniClearance: Rect { Rect(layout.miniClearance) }
+
   /// Calls `tell` with each new content inset until the token is dropped, and once right now.
   public func observeContentInset(_ tell: @escaping (Double) -> Void) -> InsetObservation {
     tell(contentInset)

@@ -172,6 +172,8 @@ final class MainWindow {
       mini: mini.root, full: full.root, background: full.background, miniArtwork: mini.artwork,
       fullArtwork: full.artwork, travelling: full.travelling)
     shell.playerFocus = full.focusWidget
+    mini.keepClear(of: shell.miniClearance)
+    shell.hooks.miniClearanceDidChange = { [weak mini] in mini?.keepClear(of: $0) }
   }
 
   // MARK: Effects

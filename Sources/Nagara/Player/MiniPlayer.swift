@@ -12,6 +12,7 @@ final class MiniPlayer {
   private let previous = Button(icon: "media-skip-backward-symbolic", classes: ["flat", "transport"])
   private let play = Button(icon: "media-playback-start-symbolic", classes: ["flat", "transport", "primary"])
   private let next = Button(icon: "media-skip-forward-symbolic", classes: ["flat", "transport"])
+  private let lines: Box
   private let line = ProgressLine()
   private let send: Send
 
@@ -21,7 +22,7 @@ final class MiniPlayer {
     artwork.valign = .center
     artwork.keepsPrevious = true
     artwork.addClass("raised")
-    let lines = Box(.vertical, spacing: 1, [title, subtitle])
+    lines = Box(.vertical, spacing: 1, [title, subtitle])
     lines.valign = .center
     lines.hexpand = true
     let buttons = Box(.horizontal, [previous, play, next])
@@ -50,6 +51,9 @@ final class MiniPlayer {
     if old == nil || old?.form.isRegular != new.form.isRegular { previous.visible = new.form.isRegular }
     line.fraction = new.progress
   }
+
+  /// Keeps the lines off the centre button, which reaches into the view from below.
+  func keepClear(of area: Rect) { lines.margins(bottom: Int(area.height.rounded(.up))) }
 
   private func showStatus(_ isPlaying: Bool) {
     play.setIcon(isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")

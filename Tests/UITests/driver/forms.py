@@ -102,3 +102,17 @@ def test_a_short_window_puts_the_player_beside_the_tabs():
     tabs, player = s.one("page tab list")["box"], s.one("push button", PLAYER)["box"]
     if overlap(tabs, player) or overlap(tabs, [0, player[1], seen["width"], player[3]]) == 0:
         raise Failure(f"tab bar {tabs} and mini player {player} do not share a row")
+
+
+def test_the_mini_players_lines_keep_clear_of_the_centre_button():
+    s = wide()
+    for width in (390, 640):
+        s.float(width, 780)
+        _, top, _, height = s.one("push button", PLAYER)["box"]
+        button = s.one("push button", "Quick Play")["box"]
+        lines = [node for node in s.find("label") if top <= node["box"][1] < top + height]
+        if len(lines) != 2:
+            raise Failure(f"{width} wide: the mini player's lines are {lines}")
+        for node in lines:
+            if node["box"][1] + node["box"][3] > button[1] - 8:
+                raise Failure(f"{width} wide: {node['name']!r} at {node['box']}, the button at {button}")
