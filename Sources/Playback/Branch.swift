@@ -3,12 +3,13 @@ import GLibBridge
 import PlayerCore
 import Synchronization
 
-/// One track's way from its source to the join: `uridecodebin → audioconvert → audioresample → F32 → TrackStage`,
-/// in a bin of its own.
+/// One track's way from its source to the join: `source → decodebin → audioconvert → audioresample → F32 →
+/// TrackStage`, in a bin of its own. A stream has `uridecodebin` for the first two, which knows how to buffer.
 ///
 /// Not `uridecodebin3`: GStreamer 1.22's deadlocks now and then when it is stopped while it still finds out what a
 /// file is (its type-found handler and its state change wait for each other), which skipping fast through a list
-/// does. The older one doesn't, and it too has a decoder for each track.
+/// does. The older one doesn't, and it too has a decoder for each track; but stopped at that moment it sometimes
+/// keeps a decoder that outlives it and then calls it back. So files do without it.
 ///
 /// The bin handles its elements' asynchronous state changes itself: a branch that is added to a playing pipeline
 /// must not take the pipeline back to PAUSED.
@@ -61,7 +62,8 @@ final class Branch {
   ) throws(PlaybackError) {
     self.serial = serial
     self.item = item
-    let decoder = try GStreamer.element("uridecodebin")
+    let isFile = item.source.path != nil
+    let decoder = try GStreamer.element(isFile ? "decodebin" : "uridecodebin")
     let convert = try GStreamer.element("audioconvert")
     let resample = try GStreamer.element("audioresample")
     let filter = try GStreamer.element("capsfilter")
@@ -78,11 +80,9 @@ final class Branch {
       onRefusal: { postToMainLoop(onRefusal) })
     stageElement = Stage(stage)
 
-    decoder.set("uri", item.source.uri)
     // Nothing but sound is decoded: no film's pictures, no cover.
     decoder.setText("caps", "audio/x-raw")
     decoder.set("expose-all-streams", false)
-    if case .stream = item.source { decoder.set("use-buffering", true) }
     filter.setText("caps", caps ?? Branch.anyCaps)
     for element in [decoder, convert, resample, filter, stageElement] {
       gst_bin_add(bin.bin, element.element)
@@ -93,10 +93,18 @@ final class Branch {
     output = Object(retaining: gst_ghost_pad_new("src", stageElement.pad("src").asPad)!)
     gst_element_add_pad(bin.element, output.asPad)
     Branch.connect(decoder, to: input)
-    g_signal_connect_data(
-      decoder.raw, "source-setup", erase(readHeaders), HandlerBox(HeaderReader(stage)).handOver(),
-      destroyBoxOfClosure,
-      GConnectFlags(0))
+    if !isFile {
+      decoder.set("uri", item.source.uri)
+      decoder.set("use-buffering", true)
+    } else {
+      guard let made = gst_element_make_from_uri(GST_URI_SRC, item.source.uri, nil, nil) else {
+        throw PlaybackError(.noEngine, reason: "GStreamer can't read files here.", details: item.source.uri)
+      }
+      let source = Object(adopting: UnsafeMutableRawPointer(made))
+      gst_bin_add(bin.bin, source.element)
+      gst_element_link_pads(source.element, "src", decoder.element, "sink")
+      HeaderReader(stage).watch(source.pad("src"))
+    }
 
     if needsSeek {
       holdFirstSample(filter.pad("src")) { [weak self] in self?.seekToStart(startAt, rate: rate) }

@@ -18,6 +18,13 @@ final class HeaderReader: Sendable {
 
   init(_ stage: TrackStage) { self.stage = stage }
 
+  /// Looks at what is pulled from a source's pad.
+  func watch(_ pad: Object) {
+    let types = GstPadProbeType(
+      rawValue: GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue)
+    gst_pad_add_probe(pad.asPad, types, readPulled, HandlerBox(self).handOver(), destroyBox)
+  }
+
   /// Looks at a buffer that was pulled from `offset`; may put another in its place.
   func read(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
     guard let data = info.pointee.data else { return GST_PAD_PROBE_OK }
@@ -78,19 +85,6 @@ final class HeaderReader: Sendable {
     return nil
   }
 }
-
-/// `source-setup`: has a reader look at what is pulled from the source.
-let readHeaders:
-  @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstElement>?, gpointer?)
-    ->
-    Void = { _, source, data in
-      guard let pad = gst_element_get_static_pad(source, "src") else { return }
-      defer { gst_object_unref(pad) }
-      let reader = HandlerBox<HeaderReader>.value(in: data)
-      let types = GstPadProbeType(
-        rawValue: GST_PAD_PROBE_TYPE_PULL.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue)
-      gst_pad_add_probe(pad, types, readPulled, HandlerBox(reader).handOver(), destroyBox)
-    }
 
 private let readPulled:
   @Sendable @convention(c) (

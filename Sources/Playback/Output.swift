@@ -74,8 +74,7 @@ final class Output {
     if sink.isA(gst_audio_base_sink_get_type()) {
       sink.setText("buffer-time", "\(Output.bufferMicroseconds)")
       sink.setText("latency-time", "\(Output.bufferMicroseconds / 10)")
-      // Its buffer, less what may just be on its way into it.
-      heldNanoseconds = UInt64(Output.bufferMicroseconds) * Nanoseconds.microsecond * 8 / 10
+      heldNanoseconds = UInt64(Output.bufferMicroseconds) * Nanoseconds.microsecond
     }
     if streamVolume?.raw != sink.raw, sink.isA(gst_stream_volume_get_type()) {
       streamVolume = sink

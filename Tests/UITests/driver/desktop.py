@@ -1,7 +1,9 @@
 """The app among the others on a desktop: one instance, media controls, no sound card, no session bus."""
 
+import json
 import os
 import re
+import subprocess
 import time
 
 from driver import APP, DEMO, Failure, Session, Shared, binary, library, run
@@ -174,3 +176,66 @@ def test_idle_and_paused_it_sleeps():
         woken = {name: n - before.get(name, 0) for name, n in s.tasks().items() if n != before.get(name, 0)}
         if sum(woken.values()) > 8:
             raise Failure(f"context switches in 8 s: {woken}")
+
+
+class Services:
+    """services.py on a session's bus: what the app asked of the desktop, and clicks on its notifications."""
+
+    def __init__(self, s):
+        self.s, self.path = s, s.home + "/services.log"
+        with open(self.path, "wb") as log:
+            self.process = s.spawn(
+                ["/usr/bin/python3", os.path.join(os.path.dirname(os.path.abspath(__file__)), "services.py")],
+                stdin=subprocess.PIPE, stdout=log)
+        s.wait(lambda: len(self.calls("owns")) == 2, "the desktop's services are there", 20)
+
+    def calls(self, *names):
+        with open(self.path) as log:
+            lines = [json.loads(line) for line in log if line.endswith("\n")]
+        return [line for line in lines if not names or line[0] in names]
+
+    def click(self, notification, action):
+        self.process.stdin.write(f"click {notification} {action}\n".encode())
+        self.process.stdin.flush()
+
+
+def test_the_machine_stays_awake_while_it_plays():
+    with Session() as s:
+        services = Services(s)
+        s.start("--demo").plays()
+        request = s.wait(lambda: services.calls("inhibit"), "playing asks for no suspend")[0]
+        if request[1] != 4:
+            raise Failure(f"inhibits {request[1]} and not suspend alone: {request}")
+        s.mpris_call("Pause")
+        s.wait(lambda: services.calls("Close") == [["Close", request[3]]], "a pause lets the machine suspend")
+        s.mpris_call("Play")
+        s.wait(lambda: len(services.calls("inhibit")) == 2, "playing on asks again")
+        s.mpris_call("Stop")
+        s.wait(lambda: len(services.calls("Close")) == 2, "a stop lets the machine suspend")
+
+
+def test_a_new_track_is_told_while_nobody_looks_and_its_buttons_work():
+    with Session() as s:
+        services = Services(s)
+        s.start("--demo").plays()
+        s.i3("workspace 2")
+        s.mpris_call("Next")
+        # The first one began in a window that was looked at.
+        told = s.wait(lambda: services.calls("notify"), "the second track is told")
+        title = s.track()[1]
+        if len(told) != 1 or told[0][1] != title:
+            raise Failure(f"told {told}, and {title} plays")
+        actions = told[0][3]
+
+        def click(label):
+            services.click(7, actions[actions.index(label) - 1])
+
+        click("Next")
+        s.wait(lambda: len(services.calls("notify")) == 2, "its Next goes on to the third")
+        click("Pause")
+        s.wait(lambda: s.status() == "Paused", "its Pause pauses")
+        s.mpris_call("Play")
+        s.mpris_call("Previous")
+        s.wait(lambda: len(services.calls("notify")) == 3, "the second is told again")
+        s.focus()
+        s.wait(lambda: services.calls("CloseNotification"), "a look at the window takes it back")
