@@ -41,10 +41,12 @@ final class MPRISBench {
       artwork: { $0.coverKey.flatMap { FilePath("/covers/" + $0) } },
       open: { [weak self] in self?.opened.append($0.uri) },
       add: { [weak self] source in
-        guard let self, source.path?.displayName != "broken" else { return nil }
-        let id = TrackID(Int64(-1 - tracks.count))
-        tracks[id] = Track(id: id, source: source)
-        return id
+        guard let self, source.path?.displayName != "broken" else { return [] }
+        return (source.path?.displayName == "image" ? ["one", "two", "three"] : [nil]).map { title in
+          let id = TrackID(Int64(-1 - self.tracks.count))
+          self.tracks[id] = Track(id: id, source: source, title: title)
+          return id
+        }
       },
       raise: { [weak self] in self?.raised += 1 },
       quit: { [weak self] in self?.quits += 1 })

@@ -38,6 +38,11 @@ let mprisListCases: Cases = [
     expectEqual(
       await titles(), ["first", "Title 1", "played", "Title 2", "next", "Title 3", "Title 4", "last"])
     expectEqual(bench.currentTrack, 2)
+    // A file that a sheet cuts comes whole, in its order.
+    expectEqual(await add("file:///x/image", await id(0)), "()")
+    await Probe.settle()
+    expectEqual(await titles().prefix(5), ["first", "one", "two", "three", "Title 1"])
+    bench.send(.remove(Array(bench.state.queue.timeline(1..<4).map(\.id))))
     // What isn't supported, isn't music, or goes behind an unknown track changes nothing.
     expectEqual(await add("ftp://x/y", noTrack), "NotSupported")
     expectEqual(await add("file:///x/broken", noTrack), "()")

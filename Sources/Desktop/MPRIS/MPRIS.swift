@@ -40,8 +40,8 @@ public struct MPRISHost {
   public var artwork: @MainActor (Track) -> FilePath?
   /// Plays a file or stream.
   public var open: @MainActor (MediaSource) -> Void
-  /// Makes a track of a file or stream; nil if it is none.
-  public var add: @MainActor (MediaSource) async -> TrackID?
+  /// Makes tracks of a file or stream: one, or those into which a sheet cuts it, or none.
+  public var add: @MainActor (MediaSource) async -> [TrackID]
   /// Shows the window.
   public var raise: @MainActor () -> Void
   public var quit: @MainActor () -> Void
@@ -54,7 +54,7 @@ public struct MPRISHost {
     track: @escaping @MainActor (TrackID) -> Track?,
     artwork: @escaping @MainActor (Track) -> FilePath?,
     open: @escaping @MainActor (MediaSource) -> Void,
-    add: @escaping @MainActor (MediaSource) async -> TrackID?,
+    add: @escaping @MainActor (MediaSource) async -> [TrackID],
     raise: @escaping @MainActor () -> Void,
     quit: @escaping @MainActor () -> Void
   ) {

@@ -56,8 +56,10 @@ extension MPRISService {
     let after = listed(place)
     guard after != nil || place == Self.noTrack else { return }
     Task {
-      guard let track = await host.add(source) else { return }
-      host.send(.insert(track, after: after?.id, andPlay: andPlay))
+      // Each before those that follow it, so all go to one place.
+      for (index, track) in await host.add(source).enumerated().reversed() {
+        host.send(.insert(track, after: after?.id, andPlay: andPlay && index == 0))
+      }
     }
   }
 

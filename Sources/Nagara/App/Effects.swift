@@ -180,17 +180,18 @@ final class Effects {
   /// What these sources hold, as it is read.
   func read(_ sources: [MediaSource]) -> AsyncStream<MediaBatch> { loader.load(sources) }
 
-  /// Reads one file or stream; `nil` when there is nothing in it to play.
-  func add(_ source: MediaSource) async -> TrackID? {
-    var first: LoadedTrack?
+  /// Reads one file or stream: what there is in it to play.
+  func add(_ source: MediaSource) async -> [TrackID] {
+    var all: [LoadedTrack] = []
     for await batch in loader.load([source]) {
       let batch = await recognise(batch)
-      first = first ?? batch.tracks.first
+      all += batch.tracks
       store?.send(.add(batch))
     }
-    guard let first else { return nil }
-    return first.id.rawValue > 0
-      ? first.id : store?.state.library.opened.track(of: first.track.source, first.track.segment)
+    return all.compactMap { loaded in
+      loaded.id.rawValue > 0
+        ? loaded.id : store?.state.library.opened.track(of: loaded.track.source, loaded.track.segment)
+    }
   }
 
   private func recognise(_ batch: MediaBatch) async -> MediaBatch {

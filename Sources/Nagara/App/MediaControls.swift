@@ -28,7 +28,7 @@ final class MediaControls {
       track: { [weak store] in store?.state.library.tracks[$0] },
       artwork: { artwork.file($0.coverKey) },
       open: { [weak store] in store?.send(.load([$0], .play)) },
-      add: { [weak effects] in await effects?.add($0) },
+      add: { [weak effects] in await effects?.add($0) ?? [] },
       raise: present, quit: quit)
     service = MPRISService(host, state: store.state.player)
   }
