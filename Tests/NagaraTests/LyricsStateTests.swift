@@ -23,8 +23,8 @@ import Testing
     #expect(state.lyrics == LyricsState(track: TrackID(-1), isReading: true))
 
     let words = Lyrics(parsing: "[00:01.00]Early")
-    _ = reduceApp(&state, .lyricsRead(TrackID(-1), words))
-    #expect(state.lyrics == LyricsState(track: TrackID(-1), lyrics: words))
+    _ = reduceApp(&state, .lyricsRead(TrackID(-1), words, offset: -500))
+    #expect(state.lyrics == LyricsState(track: TrackID(-1), lyrics: words, offset: -500))
   }
 
   @Test func theNextSongsWordsReplaceThem() {
@@ -32,9 +32,24 @@ import Testing
     _ = reduceApp(&state, .toggleDrawer(.lyrics))
     let next = reduceApp(&state, .located(.next))
     #expect(next.contains(.readLyrics(TrackID(-2))))
-    _ = reduceApp(&state, .lyricsRead(TrackID(-1), Lyrics(parsing: "late")))
+    _ = reduceApp(&state, .lyricsRead(TrackID(-1), Lyrics(parsing: "late"), offset: 0))
     #expect(state.lyrics.lyrics == nil)
     #expect(state.lyrics.isReading)
+  }
+
+  @Test func theWordsCanBeMovedAndAreRememberedWithTheirTrack() {
+    var state = playing()
+    _ = reduceApp(&state, .toggleDrawer(.lyrics))
+    #expect(reduceApp(&state, .moveLyrics(250)).isEmpty)
+    _ = reduceApp(&state, .lyricsRead(TrackID(-1), Lyrics(parsing: "[00:01.00]a\n[00:02.00]b"), offset: 250))
+
+    let moved = reduceApp(&state, .moveLyrics(250))
+    #expect(moved == [.keepLyricsOffset(TrackID(-1), milliseconds: 500)])
+    #expect(state.lyrics.moved?.lines.map(\.time) == [1_500, 2_500].map { $0 * Nanoseconds.millisecond })
+    _ = reduceApp(&state, .moveLyrics(-9_999_999))
+    #expect(state.lyrics.offset == -LyricsState.longestOffset)
+    #expect(reduceApp(&state, .moveLyrics(nil)) == [.keepLyricsOffset(TrackID(-1), milliseconds: 0)])
+    #expect(reduceApp(&state, .moveLyrics(nil)).isEmpty)
   }
 
   @Test func nothingIsReadWhileUpNextIsSeen() {

@@ -45,8 +45,14 @@ extension Library {
     do { return try listener.habits(of: source) } catch { throw LibraryError(error) }
   }
 
-  /// Remembers them with what the track is called, whether the library has it or not.
-  public func setHabits(_ habits: ListenerHabits, of track: Track) throws(LibraryError) {
-    do { try listener.setHabits(habits, of: track) } catch { throw LibraryError(error) }
+  /// Changes what is remembered, with what the track is called, whether the library has it or not.
+  public func changeHabits(
+    of track: Track, _ change: @Sendable (inout ListenerHabits) -> Void
+  ) throws(LibraryError) {
+    do throws(DatabaseError) {
+      var habits = try listener.habits(of: track.source)
+      change(&habits)
+      try listener.setHabits(habits, of: track)
+    } catch { throw LibraryError(error) }
   }
 }

@@ -86,6 +86,9 @@ final class Effects {
     case .readColors(let key): readColors(key)
     case .watchPosition(let watch): if engineIsUsed { engine.isPositionWatched = watch }
     case .readLyrics(let track): readLyrics(track)
+    case .keepLyricsOffset(let id, let milliseconds):
+      guard let track = store?.state.library.tracks[id] else { return }
+      library?.changeHabits(of: track) { $0.lyricsOffsetMilliseconds = milliseconds }
     case .locate(let action):
       if engineIsUsed { engine.reportPosition() }
       store?.send(.located(action))
@@ -227,11 +230,13 @@ final class Effects {
   }
 
   private func readLyrics(_ id: TrackID) {
-    guard let file = store?.state.library.tracks[id]?.source.path else { return }
+    guard let source = store?.state.library.tracks[id]?.source, let file = source.path else { return }
     let loader = loader
     Task { [weak self] in
       let details = try? await loader.details(of: file).get()
-      self?.store?.send(.lyricsRead(id, details?.lyrics))
+      let habits = await self?.library?.habits(of: source)
+      self?.store?.send(
+        .lyricsRead(id, details?.lyrics, offset: habits?.lyricsOffsetMilliseconds ?? 0))
     }
   }
 

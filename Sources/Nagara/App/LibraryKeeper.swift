@@ -225,7 +225,23 @@ final class LibraryKeeper {
     }
   }
 
+  /// Changes how the listener hears a track.
+  func changeHabits(of track: Track, _ change: @escaping @Sendable (inout ListenerHabits) -> Void) {
+    guard let library else { return }
+    Task {
+      do throws(LibraryError) { try await library.changeHabits(of: track, change) } catch {
+        Log.info("not remembered: \(error.sentence)")
+      }
+    }
+  }
+
   // MARK: Looking things up
+
+  /// How the listener hears this.
+  func habits(of source: MediaSource) async -> ListenerHabits {
+    guard let library, let habits = try? await library.habits(of: source) else { return ListenerHabits() }
+    return habits
+  }
 
   /// These tracks, those of the library under its IDs.
   func recognise(_ batch: MediaBatch) async -> MediaBatch {

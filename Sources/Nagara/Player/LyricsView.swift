@@ -6,6 +6,8 @@ import ShellCore
 @MainActor
 final class LyricsView {
   var root: Widget { stack }
+  /// Goes into the drawer's header while this is shown.
+  let tools: Widget
   private let stack = Stack()
   private let column = Box(.vertical, classes: ["lyrics"])
   private let scroller: ScrolledWindow
@@ -14,6 +16,11 @@ final class LyricsView {
   private let state: () -> AppState
   private let position: () -> UInt64
   private var shown: LyricsState?
+  /// The words at their times, as they are shown.
+  private var words: Lyrics?
+  private let movers: Box
+  private let offset: Button
+  private let offsetLabel = Label(classes: ["numeric"])
   private var buttons: [Button] = []
   /// The line that is sung.
   private var current: Int?
@@ -42,6 +49,18 @@ final class LyricsView {
     self.state = state
     self.position = position
     scroller = ScrolledWindow(column)
+    let earlier = Button(icon: "list-remove-symbolic", classes: ["flat", "circular", "small"])
+    earlier.describe(tr("Words Earlier"))
+    earlier.onClick { send(.moveLyrics(-LyricsState.step)) }
+    let later = Button(icon: "list-add-symbolic", classes: ["flat", "circular", "small"])
+    later.describe(tr("Words Later"))
+    later.onClick { send(.moveLyrics(LyricsState.step)) }
+    offset = Button(child: offsetLabel, classes: ["flat", "lyrics-offset"])
+    offset.describe(tr("Words at Their Own Times"))
+    offset.onClick { send(.moveLyrics(nil)) }
+    movers = Box(.horizontal, spacing: 2, [earlier, offset, later])
+    movers.halign = .end
+    tools = movers
     status.wraps()
     status.justify(.center)
     status.margins(start: 24, end: 24)
@@ -66,12 +85,26 @@ final class LyricsView {
       nextLine = nil
       return
     }
-    if shown != state.lyrics { show(state.lyrics) }
+    if shown != state.lyrics {
+      // Only moved: the view stays where it is.
+      var before = shown
+      before?.offset = state.lyrics.offset
+      if before == state.lyrics { move(state.lyrics) } else { show(state.lyrics) }
+    }
     follow(state)
   }
 
-  private func show(_ new: LyricsState) {
+  private func move(_ new: LyricsState) {
     shown = new
+    words = new.moved
+    let seconds = Double(new.offset.magnitude) / 1000
+    offsetLabel.text = (new.offset < 0 ? "−" : "+") + tr("%s s", String(seconds))
+    offset.visible = new.offset != 0
+    movers.visible = words?.isSynced == true
+  }
+
+  private func show(_ new: LyricsState) {
+    move(new)
     buttons = []
     current = nil
     scroll = nil
@@ -84,7 +117,7 @@ final class LyricsView {
       return
     }
     if lyrics.isSynced {
-      for line in lyrics.lines { add(line) }
+      for (index, line) in lyrics.lines.enumerated() { add(line, index) }
     } else {
       let text = Label(lyrics.lines.map(\.text).joined(separator: "\n"), xalign: 0, classes: ["lyrics-plain"])
       text.wraps()
@@ -95,14 +128,15 @@ final class LyricsView {
     stack.visibleName = "text"
   }
 
-  private func add(_ line: Lyrics.Line) {
+  private func add(_ line: Lyrics.Line, _ index: Int) {
     let label = Label(line.text.isEmpty ? "♪" : line.text, xalign: 0)
     label.wraps()
     let button = Button(child: label, classes: ["flat", "lyrics-line"])
     button.accessibleLabel(line.text.isEmpty ? tr("Pause") : line.text)
     button.onClick { [weak self] in
-      self?.userScrolled = nil
-      self?.send(.player(.seek(line.time ?? 0)))
+      guard let self, let time = self.words?.lines[index].time else { return }
+      self.userScrolled = nil
+      self.send(.player(.seek(time)))
     }
     buttons.append(button)
     column.append(button)
@@ -111,7 +145,7 @@ final class LyricsView {
   // MARK: Following the music
 
   private func follow(_ state: AppState) {
-    guard let lyrics = shown?.lyrics, lyrics.isSynced else { return }
+    guard let lyrics = words, lyrics.isSynced else { return }
     let isPlaying = state.player.status == .playing
     let now = isPlaying ? position() : state.player.position
     let line = lyrics.line(at: now)

@@ -8,6 +8,7 @@ final class PlayerDrawer {
   private let queue: QueueDrawer
   private let lyrics: LyricsView
   private let stack = Stack()
+  private let lyricsTools = Box(.horizontal)
   private let close = Button(icon: "window-close-symbolic", classes: ["flat", "circular", "small"])
   private let queueTab = Button(label: tr("Up Next"), classes: ["flat", "drawer-tab"])
   private let lyricsTab = Button(label: tr("Lyrics"), classes: ["flat", "drawer-tab"])
@@ -22,7 +23,11 @@ final class PlayerDrawer {
     let room = Box(.horizontal)
     room.hexpand = true
     room.append(queue.tools)
+    room.append(lyricsTools)
+    lyricsTools.append(lyrics.tools)
     queue.tools.hexpand = true
+    lyricsTools.hexpand = true
+    lyricsTools.halign = .end
     let header = Box(.horizontal, spacing: 2, [queueTab, lyricsTab, room, close], classes: ["drawer-header"])
     stack.vexpand = true
     stack.add(queue.root, name: DrawerView.upNext.rawValue)
@@ -46,6 +51,7 @@ final class PlayerDrawer {
     shown = view
     stack.visibleName = view.rawValue
     queue.tools.visible = view == .upNext
+    lyricsTools.visible = view == .lyrics
     for (tab, its) in [(queueTab, DrawerView.upNext), (lyricsTab, .lyrics)] {
       tab.setClass("on", its == view)
       tab.accessiblePressed(its == view)

@@ -52,8 +52,10 @@ enum AppAction: Sendable {
   case toggleDrawer(DrawerView)
   /// Shows the other view in it.
   case showInDrawer(DrawerView)
-  /// A track's words; `nil` if it has none.
-  case lyricsRead(TrackID, Lyrics?)
+  /// A track's words, `nil` if it has none; and by how much the user had moved them, in milliseconds.
+  case lyricsRead(TrackID, Lyrics?, offset: Int)
+  /// Show the words so much later, in milliseconds; `nil`: at their own times again.
+  case moveLyrics(Int?)
 
   // Pages
   case showAlbum(AlbumID)

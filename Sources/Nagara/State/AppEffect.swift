@@ -21,6 +21,8 @@ enum AppEffect: Equatable, Sendable {
   case apply(Preferences)
   /// Find a track's words.
   case readLyrics(TrackID)
+  /// Remember by how much the words of this track are moved.
+  case keepLyricsOffset(TrackID, milliseconds: Int)
   /// Tell the exact position, then send this.
   case locate(PositionedAction)
   case tell(Notice)

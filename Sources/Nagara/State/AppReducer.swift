@@ -60,8 +60,11 @@ private struct AppStep {
     case .found(let results): if results.query == state.search.text { state.search.results = results }
     case .toggleDrawer(let view): toggleDrawer(view)
     case .showInDrawer(let view): state.drawer = view
-    case .lyricsRead(let track, let lyrics):
-      if track == state.lyrics.track { state.lyrics = LyricsState(track: track, lyrics: lyrics) }
+    case .lyricsRead(let track, let lyrics, let offset):
+      if track == state.lyrics.track {
+        state.lyrics = LyricsState(track: track, lyrics: lyrics, offset: offset)
+      }
+    case .moveLyrics(let milliseconds): moveLyrics(milliseconds)
     case .sortSongs(let order): state.songOrder = order
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
@@ -301,6 +304,15 @@ private struct AppStep {
     let canHave = track.source.path != nil && track.segment == nil
     state.lyrics = LyricsState(track: track.id, isReading: canHave)
     if canHave { effects.append(.readLyrics(track.id)) }
+  }
+
+  private mutating func moveLyrics(_ milliseconds: Int?) {
+    guard let track = state.lyrics.track, state.lyrics.lyrics?.isSynced == true else { return }
+    let limit = LyricsState.longestOffset
+    let offset = milliseconds.map { min(max(-limit, state.lyrics.offset + $0), limit) } ?? 0
+    guard offset != state.lyrics.offset else { return }
+    state.lyrics.offset = offset
+    effects.append(.keepLyricsOffset(track, milliseconds: offset))
   }
 
   // MARK: Failures

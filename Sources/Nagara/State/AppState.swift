@@ -68,6 +68,15 @@ struct LyricsState: Equatable, Sendable {
   /// `nil`: there are none, or they are still being read.
   var lyrics: Lyrics?
   var isReading = false
+  /// By how much the user has moved them, in milliseconds; negative: earlier.
+  var offset = 0
+
+  /// The words at the times at which they are shown.
+  var moved: Lyrics? { lyrics?.later(milliseconds: offset) }
+
+  /// How far they are moved at once, and at most, in milliseconds.
+  static let step = 250
+  static let longestOffset = 60_000
 }
 
 /// What is known of the window beside the shell's own state.

@@ -6,7 +6,7 @@ import re
 import subprocess
 import time
 
-from driver import APP, DEMO, Failure, Session, Shared, binary, library, run
+from driver import APP, CHECKOUT, DEMO, Failure, Session, Shared, binary, library, run
 
 shared = Shared(lambda s: s.start("--demo").plays())
 
@@ -239,3 +239,27 @@ def test_a_new_track_is_told_while_nobody_looks_and_its_buttons_work():
         s.wait(lambda: len(services.calls("notify")) == 3, "the second is told again")
         s.focus()
         s.wait(lambda: services.calls("CloseNotification"), "a look at the window takes it back")
+
+
+def test_moved_words_stay_moved_for_their_track():
+    with Session() as s:
+        song = s.home + "/Music/song.flac"
+        run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=330:duration=30", "-af", "volume=0.1", song],
+            check=True)
+        with open(s.home + "/Music/song.lrc", "w") as f:
+            f.write("[00:01.00]One line\n[00:05.00]Another line\n")
+
+        def words():
+            s.start(song).plays()
+            s.action("win.lyrics")
+            s.one(name="Another line")
+
+        words()
+        for _ in range(2):
+            s.press(s.one(name="Words Later"))
+        s.one(name=re.compile(r"\+0\.5 s"))
+        s.picture(os.path.join(CHECKOUT, ".build", "pictures", "lyrics-moved.png"))
+        s.mpris_call("Pause")
+        s.close_window()
+        words()
+        s.one(name=re.compile(r"\+0\.5 s"))
