@@ -115,6 +115,8 @@ public class Window: Widget {
   /// Whether the focus is shown, as it is while the user moves it by keys.
   public var isFocusVisible: Bool { gtk_window_get_focus_visible(pointer()) != 0 }
   public func setIconName(_ name: String) { gtk_window_set_icon_name(pointer(), name) }
+  public var isMaximized: Bool { gtk_window_is_maximized(pointer()) != 0 }
+  public func maximize() { gtk_window_maximize(pointer()) }
   public func minimize() { gtk_window_minimize(pointer()) }
 
   /// Draws the window as it was last laid out and writes a PNG; false when it isn't realised.

@@ -2,7 +2,7 @@ import GLibBridge
 import Glibc
 
 private let volume = SettingKey("volume", initial: 1.0)
-private let shuffle = SettingKey("shuffle", initial: false)
+private let muted = SettingKey("muted", initial: false)
 private let tab = SettingKey("tab", initial: "home")
 private let width = SettingKey("window-width", initial: Int32(1180))
 private let folders = SettingKey<[[UInt8]]>("folders", initial: [])
@@ -21,7 +21,7 @@ let settingsCases: Cases = [
     expectEqual(settings[volume], 1)
     expectEqual(settings[names], ["a"])
     settings[volume] = 0.1
-    settings[shuffle] = true
+    settings[muted] = true
     settings[tab] = "a\n[b]=';# é"
     settings[width] = -1
     settings[folders] = [Array("/a".utf8), [0x2f, 0xff, 0x0a]]
@@ -31,7 +31,7 @@ let settingsCases: Cases = [
     try await Probe.wait(for: "the file") { Environment.exists(file()) }
     let again = Settings(schema: "no.such.Schema", keyFile: file())
     expectEqual(again[volume], 0.1)
-    expectEqual(again[shuffle], true)
+    expectEqual(again[muted], true)
     expectEqual(again[tab], "a\n[b]=';# é")
     expectEqual(again[width], -1)
     expectEqual(again[folders], [Array("/a".utf8), [0x2f, 0xff, 0x0a]])
@@ -43,11 +43,11 @@ let settingsCases: Cases = [
 
   "aValueOfAnotherTypeIsTheInitialOne": {
     try Environment.makeFolder(Environment.parent(file()))
-    write("[s]\nvolume='loud'\nshuffle=true\n# kept\nfuture=(1, 2)\n")
+    write("[s]\nvolume='loud'\nmuted=true\n# kept\nfuture=(1, 2)\n")
     let settings = Settings(schema: "s", keyFile: file())
     expectEqual(settings[volume], 1)
-    expectEqual(settings[shuffle], true)
-    settings[shuffle] = false
+    expectEqual(settings[muted], true)
+    settings[muted] = false
     settings.flush()
     // What a newer version wrote stays.
     expect(read().contains("future=(1, 2)") && read().contains("# kept"), read())
@@ -101,10 +101,10 @@ let settingsCases: Cases = [
       let settings = Settings(schema: schema, schemaFolder: folder, keyFile: file())
       var heard: [Double] = []
       var first: SettingObservation? = settings.observe(volume) { heard.append($0) }
-      let second = settings.observe(shuffle) { heard.append($0 ? -1 : -2) }
+      let second = settings.observe(muted) { heard.append($0 ? -1 : -2) }
       settings[volume] = 0.5
       settings[volume] = 0.5
-      settings[shuffle] = true
+      settings[muted] = true
       await Probe.settle()
       expectEqual(heard, [0.5, -1])
       expect(first != nil, "made")
@@ -112,7 +112,7 @@ let settingsCases: Cases = [
       await Probe.settle()
       settings[volume] = 0.75
       second.end()
-      settings[shuffle] = false
+      settings[muted] = false
       await Probe.settle()
       expectEqual(heard, [0.5, -1])
     }

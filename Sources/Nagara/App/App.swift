@@ -82,6 +82,7 @@ final class App {
     shell.selectedTab = settings.tab.rawValue
     shell.environment.width = Double(settings.windowSize.width)
     shell.environment.height = Double(settings.windowSize.height)
+    shell.player.paneWidth = settings.paneWidth
     state.shell = shell
     state.recordsShell = ShellTraceFile.wanted != nil
     ShellTraceFile.wanted?.begin(shell)
@@ -126,6 +127,7 @@ final class App {
   private func buildWindow() {
     let window = MainWindow(application, store, effects, size: settings.windowSize)
     self.window = window
+    if settings.isMaximized { window.window.maximize() }
     application.setPatience(milliseconds: 0)
     effects.window = window
     actions = AppActions(application, window, store, effects, demo: data.demo)
@@ -240,7 +242,7 @@ final class App {
   }
 
   private func shutDown() {
-    settings.save(store.state)
+    settings.save(store.state, isMaximized: window?.window.isMaximized ?? settings.isMaximized)
     session?.finish()
     presence?.stop()
     media?.stop()

@@ -20,6 +20,8 @@ struct AppSettings {
   private static let tab = SettingKey("tab", initial: "")
   private static let width = SettingKey("window-width", initial: Int32(1180))
   private static let height = SettingKey("window-height", initial: Int32(760))
+  private static let maximized = SettingKey("window-maximized", initial: false)
+  private static let pane = SettingKey("pane-width", initial: Int32(0))
   private static let expanded = SettingKey("player-expanded", initial: false)
   private static let speed = SettingKey("speed", initial: 1.0)
   private static let tint = SettingKey("tint-from-cover", initial: true)
@@ -57,6 +59,9 @@ struct AppSettings {
   var isMuted: Bool { settings[Self.muted] }
   var tab: AppTab { AppTab(rawValue: settings[Self.tab]) ?? .albums }
   var windowSize: (width: Int, height: Int) { (Int(settings[Self.width]), Int(settings[Self.height])) }
+  var isMaximized: Bool { settings[Self.maximized] }
+  /// In logical pixels; nil for the usual one.
+  var paneWidth: Double? { settings[Self.pane] > 0 ? Double(settings[Self.pane]) : nil }
   var isExpanded: Bool { settings[Self.expanded] }
   var speed: Double { settings[Self.speed] }
 
@@ -121,15 +126,21 @@ struct AppSettings {
   }
 
   /// Keeps what the state says, at the end.
-  func save(_ state: AppState) {
+  func save(_ state: AppState, isMaximized: Bool) {
     settings[Self.volume] = state.player.volume
     settings[Self.muted] = state.player.isMuted
     settings[Self.speed] = state.player.rate
     settings[Self.expanded] = state.shell.player.isExpanded
     settings[Self.tab] = state.shell.selectedTab
-    if state.shell.environment.width >= 360, state.shell.environment.height >= 294 {
-      settings[Self.width] = Int32(state.shell.environment.width)
-      settings[Self.height] = Int32(state.shell.environment.height)
+    settings[Self.maximized] = isMaximized
+    settings[Self.pane] = Int32(state.shell.player.paneWidth ?? 0)
+    let shell = state.shell
+    let isWhole =
+      shell.environment.width >= shell.metrics.minimumWidth
+      && shell.environment.height >= shell.metrics.minimumHeight
+    if isWhole, !isMaximized {
+      settings[Self.width] = Int32(shell.environment.width)
+      settings[Self.height] = Int32(shell.environment.height)
     }
     settings.flush()
   }

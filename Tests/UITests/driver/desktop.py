@@ -128,6 +128,28 @@ def test_a_second_launch_opens_its_files_in_the_running_window():
             raise Failure(f"windows now: {windows}, before: {window}")
 
 
+def test_the_panes_width_is_remembered():
+    with Session(env={"GSETTINGS_BACKEND": "keyfile"}) as s:
+        def pane():
+            s.float(1200, 900)
+            s.action("win.player", "expanded")
+            s.reaches(player="expanded", form="regular")
+            return s.one("push button", "Collapse player")["box"], s.one("slider", "Position")["box"][2]
+
+        s.start(DEMO).plays()
+        _, usual = pane()
+        s.drag((1200 - 375, 500), (1200 - 475, 500))
+        _, wide = pane()
+        if not usual + 80 < wide <= usual + 100:
+            raise Failure(f"the time line was {usual} px wide, and is {wide} after a drag by 100")
+        s.action("app.quit")
+        s.wait(lambda: s.app.poll() is not None, "the app ends")
+        s.start(DEMO).plays()
+        _, again = pane()
+        if again != wide:
+            raise Failure(f"the time line was {wide} px wide, and is {again} in the next run")
+
+
 def test_without_a_sound_card_it_says_so_and_retries():
     with Session(sound=False) as s:
         s.start("--demo")
