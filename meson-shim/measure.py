@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Tests", "UITests", "driver"))
-from driver import CHECKOUT, DEMO, Session, binary  # noqa: E402
+from driver import CHECKOUT, DEMO, Session, binary, run  # noqa: E402
 
 
 def first_frame(s, argv):
@@ -111,9 +111,12 @@ def playback(seconds="20", rounds="3"):
     seconds, used, wakes = float(seconds), {"gst-play-1.0": [], "nagara": []}, []
     with Session(env={"GSETTINGS_BACKEND": "keyfile"}) as s:
         # The window may close while it plays: the music goes on without it.
-        os.makedirs(s.home + "/config/glib-2.0/settings")
-        with open(s.home + "/config/glib-2.0/settings/keyfile", "w") as f:
-            f.write("[io/github/nagara_player/Nagara]\nbackground-play='keep-playing'\n")
+        # In the settings' own file or, where the schema is not compiled, in the app's.
+        for path, group in (("glib-2.0/settings/keyfile", "io/github/nagara_player/Nagara"),
+                            ("nagara/settings.ini", "io.github.nagara_player.Nagara")):
+            os.makedirs(os.path.dirname(f"{s.home}/config/{path}"), exist_ok=True)
+            with open(f"{s.home}/config/{path}", "w") as f:
+                f.write(f"[{group}]\nbackground-play='keep-playing'\n")
         music = s.home + "/Music/noise.flac"
         run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
              f"anoisesrc=color=pink:amplitude=0.3:duration={seconds + 30}", "-ac", "2", "-ar", "44100",
