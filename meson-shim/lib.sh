@@ -25,7 +25,7 @@ test_packages=(
   "${session_packages[@]}" i3-wm xdotool x11-utils imagemagick at-spi2-core python3 python3-gi
   gir1.2-atspi-2.0 playerctl mutter pipewire wireplumber ffmpeg flac lame opus-tools
   desktop-file-utils appstream libxml2-utils mandoc zsh fish flatpak-builder
-  fonts-noto-cjk
+  fonts-noto-cjk gettext
 )
 bench_packages=("${session_packages[@]}" python3 meson ninja-build gettext debootstrap dpkg-dev binutils)
 # What a Swift toolchain unpacked by hand needs besides a C++ compiler.

@@ -335,11 +335,11 @@ private struct AppStep {
     switch notice.kind {
     case .skipped:
       let name = notice.source?.displayName ?? ""
-      fail(LoadProblem(name: name, place: notice.source?.uri ?? "", reason: notice.error.reason))
+      fail(LoadProblem(name: name, place: notice.source?.uri ?? "", reason: tr(notice.error.reason)))
     case .stoppedAfterFailures:
       effects.append(.tell(Notice(text: tr("Stopped: nothing in a row of files could be played"))))
     case .device:
-      effects.append(.tell(Notice(text: notice.error.reason)))
+      effects.append(.tell(Notice(text: tr(notice.error.reason))))
     }
   }
 }

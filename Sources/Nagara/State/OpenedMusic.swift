@@ -1,3 +1,4 @@
+import GLibBridge
 import MusicLibrary
 import PlayerCore
 import TextKeys
@@ -243,7 +244,7 @@ struct LoadProblem: Hashable, Sendable {
 
 extension LoadProblem {
   init(_ problem: MediaProblem) {
-    self.init(name: problem.source.displayName, place: problem.source.uri, reason: problem.sentence)
+    self.init(name: problem.source.displayName, place: problem.source.uri, reason: tr(problem.sentence))
   }
 }
 

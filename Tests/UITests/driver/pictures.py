@@ -2,9 +2,10 @@
 right-to-left, twice the text size; docked, expanded, drawer. The test is that each can be taken."""
 
 import os
+import shutil
 import time
 
-from driver import CHECKOUT, DARK, Failure, LIGHT, Session, shelf
+from driver import CHECKOUT, DARK, Failure, LIGHT, Session, run, shelf
 
 FOLDER = os.path.join(CHECKOUT, ".build", "pictures")
 SIZES = ((390, 780), (640, 1000), (960, 1040), (1180, 760), (1920, 1080))
@@ -48,3 +49,24 @@ def test_right_to_left():
 
 def test_twice_the_text_size():
     take("large", sizes=((390, 780), (1180, 760)), text_scale=2)
+
+
+def translated(language):
+    """The app's data as after an installation, with catalogues, which a checkout doesn't have compiled."""
+    share = os.path.join(CHECKOUT, ".build", "translated", "share")
+    shutil.rmtree(share, ignore_errors=True)
+    for name in ("style", "demo"):
+        shutil.copytree(os.path.join(CHECKOUT, "data", name), f"{share}/nagara/{name}")
+    shutil.copytree(os.path.join(CHECKOUT, "data", "icons"), share + "/icons")
+    messages = f"{share}/locale/{language}/LC_MESSAGES"
+    os.makedirs(messages)
+    run(["msgfmt", "-o", messages + "/nagara.mo", os.path.join(CHECKOUT, "data", "po", language + ".po")], check=True)
+    return {"LANGUAGE": language, "NAGARA_DATA_DIR": share + "/nagara"}
+
+
+def test_japanese():
+    take("ja", sizes=((390, 780), (1180, 760)), env=translated("ja"))
+
+
+def test_korean():
+    take("ko", sizes=((390, 780), (1180, 760)), env=translated("ko"))
