@@ -47,6 +47,7 @@ final class AppActions {
   func show(_ old: AppState?, _ new: AppState) {
     if old?.shell != new.shell { shell.show(new.shell) }
     guard old == nil || old?.revision != new.revision else { return }
+    preferences?.update(new)
     set(stopAfter, .bool(new.player.stopsAfterCurrent))
     set(sleep, .string(SleepChoice.name(new.player.sleep)))
     set(speed, .string(String(new.player.rate)))

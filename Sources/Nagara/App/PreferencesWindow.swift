@@ -12,6 +12,8 @@ final class PreferencesWindow {
   private let tabs: [(id: String, title: String)]
   private let entry = SearchEntry(placeholder: tr("Search preferences"))
   private let list = PreferencesList()
+  private let folderRows = Box(.vertical)
+  private var shownFolders: [FilePath] = []
   private let tabRows = Box(.vertical)
   private let devices = Box(.horizontal)
   private var device: Widget?
@@ -36,6 +38,7 @@ final class PreferencesWindow {
     entry.connect(Entry.changed) { [weak self] in
       if let self { self.list.show(self.entry.text) }
     }
+    list.add(tr("Music Folders"), [PreferencesRow(tr("Add a Folder…"), folderRows)])
     list.add(tr("Appearance"), looks)
     list.add(tr("Behaviour"), behaviour)
     list.add(tr("Music Library"), [library])
@@ -47,6 +50,7 @@ final class PreferencesWindow {
     column.margins(start: 0, end: 0, top: 14, bottom: 0)
     window.setChild(column)
     showTabs()
+    showFolders()
     closing = window.observe(Window.closeRequest) { [weak self] in
       self?.isOpen = false
       watchDevices(nil)
@@ -64,6 +68,8 @@ final class PreferencesWindow {
   }
 
   func present() { window.present() }
+
+  func update(_ state: AppState) { if state.library.folders != shownFolders { showFolders() } }
 
   /// Ends a search, else the window.
   private func escape() { if entry.text.isEmpty { window.close() } else { entry.text = "" } }
@@ -203,6 +209,31 @@ final class PreferencesWindow {
     device = control
     devices.removeAll()
     devices.append(control)
+  }
+
+  // MARK: Folders
+
+  private func showFolders() {
+    shownFolders = state().library.folders
+    folderRows.removeAll()
+    for folder in shownFolders {
+      let label = Label(folder.displayPath, ellipsis: .middle, xalign: 0)
+      label.hexpand = true
+      label.tooltip = folder.displayPath
+      let remove = Button(icon: "list-remove-symbolic", classes: ["flat", "circular", "small"])
+      remove.describe(tr("Don’t look in “%s” any more", folder.displayName))
+      remove.onClick { [send] in send(.library(.removeFolder(folder))) }
+      folderRows.append(Box(.horizontal, spacing: 12, [label, remove], classes: ["preferences-row"]))
+    }
+    let add = Button(label: tr("Add a Folder…"), classes: ["flat", "add-row"])
+    add.onClick { [window, send] in
+      FileChooser(.openFolders, title: tr("Add a Folder"), parent: window).choose { uris in
+        for folder in uris.compactMap({ MediaSource(uri: $0).path }) {
+          send(.library(.addFolder(folder.withoutTrailingSlash)))
+        }
+      }
+    }
+    folderRows.append(add)
   }
 
   // MARK: Tabs

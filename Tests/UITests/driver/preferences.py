@@ -1,9 +1,11 @@
 """The preferences: found by a search, in effect at once, kept, and changed from outside as well."""
 
+import json
 import os
+import re
 import shutil
 
-from driver import APP, CHECKOUT, DEMO, Failure, Session, Shared, run
+from driver import APP, CHECKOUT, DEMO, Failure, Session, Shared, binary, library, run
 
 shared = Shared(lambda s: s.start(DEMO).plays())
 
@@ -83,6 +85,25 @@ def test_a_switch_a_choice_and_a_number_are_kept_at_once():
             return all(line in text for line in wanted)
 
         s.wait(lambda: kept("mono=true", "replay-gain-prevents-clipping=false"), "both switches are kept")
+
+
+def test_a_music_folder_can_be_taken_out_of_the_library():
+    with Session() as s:
+        music = library(s.home + "/Music", albums=1, tracks=2)
+        run([binary(), "--scan", music], s.env, check=True, timeout=60)
+        s.start()
+
+        def songs():
+            listed = run([binary(), "--list", "tracks", "--json"], s.env)
+            return json.loads(listed.stdout) if listed.returncode == 0 else []
+
+        s.wait(lambda: len(songs()) == 2, "both songs are in the library", 20)
+        opened(s)
+        node = s.one("push button", re.compile("any more$"), 10)
+        s._ask({"do": "act", "path": node["path"], "n": 0})
+        s.wait(lambda: not s.find("push button", re.compile("any more$")), "the folder is gone from the list")
+        s.wait(lambda: not songs(), "the songs are gone from the library", 20)
+        s.one("push button", "Add a Folder…")
 
 
 def test_the_sound_devices_can_be_chosen_from():
