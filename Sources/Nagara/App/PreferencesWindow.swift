@@ -38,10 +38,9 @@ final class PreferencesWindow {
     entry.connect(Entry.changed) { [weak self] in
       if let self { self.list.show(self.entry.text) }
     }
-    list.add(tr("Music Folders"), [PreferencesRow(tr("Add a Folder…"), folderRows)])
+    list.add(tr("Music Folders"), [PreferencesRow(tr("Add a Folder…"), folderRows), library])
     list.add(tr("Appearance"), looks)
     list.add(tr("Behaviour"), behaviour)
-    list.add(tr("Music Library"), [library])
     list.add(tr("Order of the Tabs"), [PreferencesRow(tabs.map(\.title).joined(separator: " "), tabRows)])
     list.add(tr("Sound"), sound)
     list.add(tr("Loudness"), loudness)
