@@ -13,9 +13,9 @@ enum ImportList {
       case .failure(let problem): return Headless.complain("\(file.displayName): \(problem.sentence)")
       case .success(let archive):
         guard let value = try? JSON(parsing: Array(archive.text.utf8)) else {
-          return Headless.ExitCode.failure
+          return Headless.complain("\(file.displayName): what it says of tracks cannot be printed as JSON")
         }
-        Headless.print(value, json: json)
+        Headless.print(value, json: true)
         for omission in archive.omissions { _ = Headless.complain(omission) }
         return Headless.ExitCode.success
       }
