@@ -67,7 +67,7 @@ public final class SearchProvider {
       let names = arguments[0]?.strings ?? []
       Task {
         let results = await host.describe(names)
-        invocation.reply(.tuple(.array(of: "a{sv}", results.map(Self.value))))
+        invocation.reply(.tuple(.array(of: "a{sv}", results.map { Self.value(of: $0) })))
       }
     case "ActivateResult":
       let name = arguments[0]?.string ?? ""
