@@ -84,6 +84,10 @@ private struct AppStep {
       let layout = ShellLayout(state.shell)
       state.form = WindowForm(isRegular: layout.form == .regular, isShort: layout.isShort)
     }
+    let current = state.player.queue.current
+    if current != old.player.queue.current || state.library.revision != old.library.revision {
+      state.currentTrack = current.flatMap { state.library.tracks[$0.track] }
+    }
     sortSongs(from: old)
     let isPresent = state.player.queue.current != nil
     if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }

@@ -33,6 +33,9 @@ struct AppState: Sendable {
   /// Whether every action of the shell is recorded (`NAGARA_TRACE`).
   var recordsShell = false
   var form = WindowForm()
+  /// The track that is current, as it was read when it became so or the library last changed: by the time that
+  /// an older state is compared with a newer, its row may be another.
+  var currentTrack: Track?
   /// Grows with every action that isn't only motion of the shell: views compare it before anything else.
   var revision = 0
   var nextLoad: UInt64 = 1
@@ -43,9 +46,6 @@ struct AppState: Sendable {
   var songs: [TrackID] {
     library.isFilled ? library.contents.songs : sortedSongs ?? Array(library.opened.tracks.ids)
   }
-
-  /// The track that is current; `nil` if there is none.
-  var currentTrack: Track? { player.queue.current.flatMap { library.tracks[$0.track] } }
 
   /// Whether the words are seen.
   var showsLyrics: Bool { drawer == .lyrics && shell.drawer.isOpen }

@@ -1,6 +1,7 @@
 """The user's library: found in the music folder, kept in a store, followed while the app runs."""
 
 import os
+import re
 import shutil
 import sqlite3
 
@@ -64,6 +65,21 @@ def test_the_music_folder_is_found_kept_and_followed():
         os.rename(folder, folder + "-away")
         s.start()
         shows(s, "Album 1", "Album 9")
+
+
+def test_new_tags_of_the_track_that_plays_show_at_once():
+    with Session() as s:
+        folder = library(music_folder(s), albums=1, tracks=1, seconds=60)
+        s.start()
+        shows(s, "Album 1")
+        s.action("app.shuffle-albums")
+        s.plays()
+        s.one("push button", re.compile("^Player: Song 1.01"))
+        run(["metaflac", "--remove-tag=TITLE", "--set-tag=TITLE=Renamed", folder + "/Artist 1/Album 1/01.flac"],
+            check=True)
+        s.one("push button", re.compile("^Player: Renamed"), seconds=15)
+        s.one("label", "Renamed")
+        s.wait(lambda: s.track()[1] == "Renamed", "MPRIS tells the new title")
 
 
 def test_what_is_played_and_skipped_is_counted():
