@@ -73,17 +73,17 @@ struct DeviceTests {
       commands: [
         (300, "devices"), (400, "device=Second"), (1500, "run=\(pactl) list short sink-inputs"),
         (2000, "position"), (2010, "run=\(pactl) unload-module 1"), (3200, "position"), (3300, "play"),
-        (4300, "position"), (4310, "quit"),
-      ], environment: environment)
-    let positions = run.all("position").map(\.nanoseconds)
-    try #require(positions.count == 3, "\(run.output)")
+      ], on: [("started#3", "looks=240"), ("looked", "quit")], environment: environment)
+    let looks = run.looks
+    try #require(looks.count == 242, "\(run.output)")
     #expect(run.all("device").count == 1, "\(run.output)")
     // It lost what was heard between the question and the loss.
-    let lost = positions[1] - positions[0]
-    #expect(lost > -150_000_000 && lost < 700_000_000, "\(positions) \(run.output)")
-    // On the other device it goes on from there.
-    let more = positions[2] - positions[1]
-    #expect(more > 200_000_000 && more < 1_200_000_000, "\(positions)")
+    let lost = looks[1].position - looks[0].position
+    #expect(lost > -150 && lost < 700, "\(lost) ms")
+    // On the other device it goes on from there, as soon as that asks for sound.
+    let (start, began) = (looks[1].position, run.all("started")[2].time)
+    #expect(looks[2...].allSatisfy { $0.position >= start && $0.position <= start + $0.before - began + 20 })
+    #expect(looks[241].position > start + 500, "\(start) to \(looks[241].position)")
     #expect(run.all("failed").isEmpty)
   }
 }
