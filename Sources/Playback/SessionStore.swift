@@ -22,6 +22,9 @@ public final class SessionStore {
     public var notice: String?
   }
 
+  /// Gives a track's URI, on any thread; `nil` for one that is gone.
+  public typealias Names = @Sendable (TrackID) -> String?
+
   /// How long a changed queue waits for more changes, in milliseconds.
   public static let queueDelay: UInt32 = 2_000
   /// How often a moving position is saved, in milliseconds.
@@ -29,7 +32,7 @@ public final class SessionStore {
 
   private let folder: [UInt8]
   private let writer = Writer()
-  private let uri: (TrackID) -> String?
+  private let uris: @MainActor () -> Names
   private var queueTimer: SourceToken?
   private var positionTimer: SourceToken?
   private var state: PlayerState?
@@ -38,10 +41,10 @@ public final class SessionStore {
 
   /// - Parameters:
   ///   - folder: where the files are; made when missing. `$XDG_STATE_HOME/nagara`, say.
-  ///   - uri: a track's URI; `nil` for one that is gone.
-  public init(folder: [UInt8], uri: @escaping (TrackID) -> String?) {
+  ///   - uris: asked at each writing. A long queue's names take their time, and are looked up off the main thread.
+  public init(folder: [UInt8], uris: @escaping @MainActor () -> Names) {
     self.folder = folder
-    self.uri = uri
+    self.uris = uris
   }
 
   // MARK: Reading
@@ -127,29 +130,31 @@ public final class SessionStore {
 
   private func saveQueue() {
     guard let state else { return }
-    write(SessionFile.text(state.queue.saved, uri: uri), to: "session")
+    let queue = state.queue.saved
+    let uri = uris()
+    write(to: "session") { SessionFile.text(queue, uri: uri) }
   }
 
   private func savePosition(_ position: UInt64) {
     guard let state else { return }
-    let of = state.queue.current.flatMap { uri($0.track) }.map { "of \($0)\n" } ?? ""
+    let of = state.queue.current.flatMap { uris()($0.track) }.map { "of \($0)\n" } ?? ""
     let text =
       "position \(position)\n\(of)volume \(state.volume)\nmuted \(state.isMuted ? 1 : 0)\nrate \(state.rate)\n"
     guard text != savedPosition else { return }
     savedPosition = text
-    write(text, to: "position")
+    write(to: "position") { text }
   }
 
   // MARK: Files
 
   private func path(_ name: String) -> [UInt8] { Environment.join(folder, Array(name.utf8)) }
 
-  private func write(_ text: String, to name: String) {
+  private func write(to name: String, _ text: @escaping @Sendable () -> String) {
     do throws(GLibError) { try Environment.makeFolder(folder) } catch {
       Log.info("the session can't be saved: \(error.message)")
       return
     }
-    writer.write(Array(text.utf8), to: path(name))
+    writer.write(to: path(name), text)
   }
 
   private func read(_ name: String) -> String? {
@@ -175,14 +180,14 @@ public final class SessionStore {
   /// Writes on a thread of its own, because `fsync` may take its time; a file's last text wins.
   private final class Writer: Sendable {
     private struct State {
-      var pending: [[UInt8]: [UInt8]] = [:]
+      var pending: [[UInt8]: @Sendable () -> String] = [:]
     }
 
     private let state = Mutex(State())
     /// Held while a file is written.
     private let disk = Mutex(())
 
-    func write(_ text: [UInt8], to path: [UInt8]) {
+    func write(to path: [UInt8], _ text: @escaping @Sendable () -> String) {
       state.withLock { $0.pending[path] = text }
       Task.detached(priority: .utility) { self.run() }
     }
@@ -197,7 +202,7 @@ public final class SessionStore {
           return state.pending
         }
         for (path, text) in files {
-          do throws(GLibError) { try Environment.write(text, to: path) } catch {
+          do throws(GLibError) { try Environment.write(Array(text().utf8), to: path) } catch {
             Log.info("the session can't be saved: \(error.message)")
           }
         }

@@ -13,9 +13,9 @@ import Testing
     path = Array(folder.path.utf8)
   }
 
-  private func uri(_ track: TrackID) -> String? { "file:///m/\(track.rawValue)" }
+  private let uri: SessionStore.Names = { "file:///m/\($0.rawValue)" }
   private func track(_ uri: String) -> TrackID? { Int64(uri.dropFirst("file:///m/".count)).map(TrackID.init) }
-  private func store() -> SessionStore { SessionStore(folder: path, uri: uri) }
+  private func store() -> SessionStore { SessionStore(folder: path, uris: { [uri] in uri }) }
   private func names() -> [String] {
     ["session", "position", "session.broken", "session.broken-2", "position.broken"].filter {
       access(folder.file($0), F_OK) == 0
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aFolderThatIsMissingIsMade() {
-    let store = SessionStore(folder: path + Array("/deep".utf8), uri: uri)
+    let store = SessionStore(folder: path + Array("/deep".utf8), uris: { [uri] in uri })
     _ = played(store)
     store.finish(position: 1)
     #expect(access(folder.file("deep/session"), F_OK) == 0)

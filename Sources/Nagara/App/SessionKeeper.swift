@@ -16,8 +16,9 @@ final class SessionKeeper {
     self.store = store
     self.effects = effects
     let folder = Environment.join(Environment.stateDirectory, Array("nagara".utf8))
-    sessions = SessionStore(folder: folder) { [weak store] id in
-      store?.state.library.tracks[id].map(SessionURI.uri)
+    sessions = SessionStore(folder: folder) { [weak store] in
+      let tracks = store?.state.library.tracks
+      return { tracks?[$0].map(SessionURI.uri) }
     }
   }
 
