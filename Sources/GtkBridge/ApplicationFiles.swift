@@ -29,6 +29,11 @@ public struct CommandLineCall {
     workingDirectory = g_application_command_line_get_cwd(line).map { Self.bytes($0) }
   }
 
+  /// What the command ends with when the last copy of this is gone, if the handler has returned before.
+  public func setStatus(_ status: Int32) {
+    g_application_command_line_set_exit_status(line.pointer(), status)
+  }
+
   /// Prints a line where the command was given.
   public func printLine(_ text: String) { nagara_command_line_print(line.pointer(), text + "\n") }
   public func printErrorLine(_ text: String) { nagara_command_line_print_error(line.pointer(), text + "\n") }

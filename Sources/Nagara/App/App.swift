@@ -158,6 +158,7 @@ final class App {
 
   private func handle(_ call: CommandLineCall?) -> Int32 {
     guard let call, case .success(let options) = Options.parse(call.arguments) else { return 64 }
+    if case .scan(let folders) = options.headless { return scan(folders, options, call) }
     let opensFiles = options.playsDemo || !options.files.isEmpty
     if window == nil, !opensFiles, let first = options.commands.first, !first.starts {
       return fail(.notRunning, options, call)
@@ -166,6 +167,29 @@ final class App {
     if window == nil || (options.commands.isEmpty && !options.enqueues) { present() }
     open(options, call)
     return run(options, call)
+  }
+
+  /// `--scan` of another process, which found the library taken by this one.
+  private func scan(_ arguments: [[UInt8]], _ options: Options, _ call: CommandLineCall) -> Int32 {
+    let root = call.workingDirectory.flatMap(FilePath.init(bytes:)) ?? FilePath("/")
+    let folders = arguments.compactMap { argument in
+      root.flatMap { MediaSource(argument: argument, relativeTo: $0)?.path?.withoutTrailingSlash }
+    }
+    guard let library = effects.library else {
+      call.printErrorLine("nagara: the library is not open yet")
+      return 1
+    }
+    Task {
+      switch await library.scan(folders) {
+      case .success(let summary):
+        call.printLine(Headless.text(Scan.value(of: summary), json: options.printsJSON))
+        call.setStatus(0)
+      case .failure(let failure):
+        call.printErrorLine("nagara: \(failure.sentence)")
+        call.setStatus(1)
+      }
+    }
+    return 1
   }
 
   private func run(_ options: Options, _ call: CommandLineCall) -> Int32 {

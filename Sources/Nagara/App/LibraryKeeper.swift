@@ -313,6 +313,33 @@ final class LibraryKeeper {
     do throws(LibraryError) { return .success(try await body()) } catch { return .failure(error) }
   }
 
+  /// Looks through these folders, which are added if they are in none of the library's; through all when there are
+  /// none.
+  func scan(_ folders: [FilePath]) async -> Result<ScanSummary, ScanRefusal> {
+    await whenOpen()
+    guard let library else { return .failure(ScanRefusal(sentence: "the library cannot be changed now")) }
+    let refusal = await Task.detached { Scan.refusal(of: folders) }.value
+    if let refusal { return .failure(ScanRefusal(sentence: refusal)) }
+    let result = await Task.detached {
+      await Self.result { () async throws(LibraryError) in
+        let roots = try await library.roots()
+        for folder in folders where !roots.contains(where: { folder.isInside($0) }) {
+          try await library.addRoot(folder)
+        }
+        return try await library.scan(folders.isEmpty ? nil : folders)
+      }
+    }.value
+    await keepFolders(of: library)
+    send(.folders((try? await library.roots()) ?? []))
+    watch(library)
+    note(LibraryChange(), listsAreStale: true)
+    readProblems()
+    return result.mapError { ScanRefusal(sentence: $0.sentence) }
+  }
+
+  /// Why a scan did not come about.
+  struct ScanRefusal: Error { let sentence: String }
+
   private func show(_ progress: ScanProgress) {
     if scanning != nil { send(.scanned(progress)) }
   }

@@ -1,4 +1,5 @@
 import Desktop
+import GLibBridge
 import Glibc
 import MusicLibrary
 import PlayerCore
@@ -34,6 +35,7 @@ enum Headless: Equatable {
   /// - Parameters:
   ///   - database: another library than the user's own.
   ///   - query: what to look for in a list.
+  @MainActor
   func run(json: Bool, database: [UInt8]?, query: String?) -> Int32 {
     let store = database.map { Headless.path($0) }
     if let database, store == .some(nil) { return Headless.refuse(database) }
@@ -50,16 +52,23 @@ enum Headless: Equatable {
         guard let folder = Headless.path(argument) else { return Headless.refuse(argument) }
         folders.append(folder.withoutTrailingSlash)
       }
-      return Headless.wait { [folders] in await Scan.run(folders, database: store ?? nil, json: json) }
+      let code = BlockingWait.run { [folders] in
+        await Scan.run(folders, database: store ?? nil, json: json)
+      }
+      if let code, let code { return code }
+      // The app that has the library scans in its place.
+      let handedOver =
+        database == nil ? RunningInstance.run(id: App.id, arguments: CommandLine.rawArguments) : nil
+      return handedOver ?? Headless.complain("another Nagara is using the library")
     case .list(let listing):
       return Headless.wait { await listing.run(query: query, database: store ?? nil, json: json) }
     }
   }
 
   /// Prints a value: as JSON, or one fact a line for people.
-  static func print(_ value: JSON, json: Bool) {
-    printLine(json ? value.indented : lines(value, ""), to: STDOUT_FILENO)
-  }
+  static func print(_ value: JSON, json: Bool) { printLine(text(value, json: json), to: STDOUT_FILENO) }
+
+  static func text(_ value: JSON, json: Bool) -> String { json ? value.indented : lines(value, "") }
 
   /// Says on stderr why there is nothing to print.
   static func complain(_ text: String) -> Int32 {

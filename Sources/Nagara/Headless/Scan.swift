@@ -10,13 +10,12 @@ enum Scan {
   ///   - folders: looked through and, if they are in no folder of the library yet, added to it. Empty: all of the
   ///     library's.
   ///   - database: `library.db`; `nil`: the user's own.
-  static func run(_ folders: [FilePath], database: FilePath?, json: Bool) async -> Int32 {
+  /// - Returns: what the process ends with; `nil` if another one has the library.
+  static func run(_ folders: [FilePath], database: FilePath?, json: Bool) async -> Int32? {
     guard let place = database.map(LibraryPlace.init(library:)) ?? LibraryPlace.standard() else {
       return Headless.complain("there is no place for a library: HOME is not set")
     }
-    for folder in folders where opendirFails(folder) {
-      return Headless.complain("“\(folder.displayPath)” is not a folder that can be read")
-    }
+    if let sentence = refusal(of: folders) { return Headless.complain(sentence) }
     do {
       let pool = TagReaderPool()
       let library = try Library(place, pool: pool)
@@ -43,8 +42,19 @@ enum Scan {
       Headless.print(value(of: summary), json: json)
       return Headless.ExitCode.success
     } catch {
-      return Headless.complain(error.sentence)
+      return error.code == .inUse ? nil : Headless.complain(error.sentence)
     }
+  }
+
+  /// Why these can't be looked through.
+  static func refusal(of folders: [FilePath]) -> String? {
+    folders.first(where: opendirFails).map { "“\($0.displayPath)” is not a folder that can be read" }
+  }
+
+  static func line(of progress: ScanProgress) -> String {
+    var text = "\(progress.found) files found, \(progress.read) read, \(Int(progress.perSecond)) a second"
+    if let left = progress.secondsLeft { text += ", \(Int(left.rounded(.up))) s left" }
+    return text
   }
 
   static func value(of summary: ScanSummary) -> JSON {
@@ -79,8 +89,7 @@ private final class ScanLine: Sendable {
       return true
     }
     guard isDue else { return }
-    var text = "\(progress.found) files found, \(progress.read) read, \(Int(progress.perSecond)) a second"
-    if let left = progress.secondsLeft { text += ", \(Int(left.rounded(.up))) s left" }
+    let text = Scan.line(of: progress)
     put(isTerminal ? "\r\u{1b}[K" + text : text + "\n")
   }
 

@@ -41,7 +41,7 @@ struct LibraryState: Sendable {
   /// Every track that is known, by its ID.
   var tracks: Tracks { Tracks(opened: opened.tracks, rows: rows) }
 
-  struct Tracks {
+  struct Tracks: Sendable {
     fileprivate let opened: TrackTable
     fileprivate let rows: LibraryLookup?
 

@@ -1,11 +1,12 @@
 """The user's library: found in the music folder, kept in a store, followed while the app runs."""
 
+import json
 import os
 import re
 import shutil
 import sqlite3
 
-from driver import Failure, Session, library, run
+from driver import Failure, Session, binary, library, run
 
 
 def music_folder(s):
@@ -163,3 +164,18 @@ def test_the_librarys_page_names_folders_and_problems():
         s.wait(lambda: tracks(s) == 0, "the music is out of the library")
         s.action("win.back")
         shows(s, "Welcome to Nagara")
+
+
+def test_a_scan_from_the_command_line_is_done_by_the_app_that_runs():
+    with Session() as s:
+        library(music_folder(s), albums=1, tracks=1, seconds=6)
+        library(s.home + "/More", albums=2, tracks=2, seconds=6)
+        s.start()
+        shows(s, "Album 1")
+        answer = run(["env", "-C", s.home, binary(), "--scan", "More", "--json"], s.env, check=True)
+        if json.loads(answer.stdout)["added"] != 4:
+            raise Failure(f"the scan says {answer.stdout}")
+        shows(s, "Album 2")
+        answer = run(["env", "-C", s.home, binary(), "--scan", "Nowhere"], s.env)
+        if answer.returncode != 1 or "Nowhere" not in answer.stderr:
+            raise Failure(f"a missing folder: {answer.returncode}, {answer.stderr}")
