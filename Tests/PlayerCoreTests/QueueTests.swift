@@ -290,4 +290,39 @@ struct QueueTests {
     }
     #expect(queue.currentTimelineIndex == 3)
   }
+
+  @Test func tracksThatArePutTogetherAreOneEdit() {
+    for shuffled in [false, true] {
+      var queue = playing(4, start: 1, shuffled: shuffled)
+      let before = queue.shown
+      let edits = queue.editCount
+      let last = queue.timelineEntry(at: queue.timelineCount - 1)
+
+      let ids = queue.insert(tracks(20..<23), after: last.id)
+
+      #expect(queue.shown == before + [20, 21, 22])
+      #expect(ids.compactMap(queue.timelineIndex(of:)) == [4, 5, 6])
+      #expect(queue.editCount == edits + 1)
+      _ = queue.undo()
+      #expect(queue.shown == before)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([3, 5], 1, [0, 3, 5, 1, 2, 4]), ([1, 2], 5, [0, 3, 4, 1, 2, 5]), ([2, 4], nil, [0, 1, 3, 5, 2, 4]),
+      ([2, 4], 2, [0, 1, 2, 4, 3, 5]), ([4, 2], 1, [0, 2, 4, 1, 3, 5]), ([5], nil, nil),
+    ] as [([Int], Int?, [Int]?)])
+  func entriesMoveTogetherAndAreOneEdit(moved: [Int], target: Int?, wanted: [Int]?) {
+    var queue = playing(6)
+    let edits = queue.editCount
+
+    let hasMoved = queue.move(moved.map(queue.id(ofTrack:)), before: target.map(queue.id(ofTrack:)))
+
+    #expect(hasMoved == (wanted != nil))
+    #expect(queue.shown == wanted ?? [0, 1, 2, 3, 4, 5])
+    #expect(queue.editCount == edits + (wanted == nil ? 0 : 1))
+    if wanted != nil { _ = queue.undo() }
+    #expect(queue.shown == [0, 1, 2, 3, 4, 5])
+  }
 }

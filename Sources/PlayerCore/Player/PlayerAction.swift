@@ -30,11 +30,13 @@ public enum PlayerAction: Sendable {
   case playNext([TrackID])
   /// Behind an entry, or before everything when `nil`.
   case insert(TrackID, after: EntryID?, andPlay: Bool)
+  /// Behind an entry, or before everything when `nil`; one edit.
+  case insertAll([TrackID], after: EntryID?)
   case playEntry(EntryID)
   case remove([EntryID])
   case clearUpcoming
   /// Before an entry, or behind everything when `nil`.
-  case move(EntryID, before: EntryID?)
+  case move([EntryID], before: EntryID?)
   case undo
   case setShuffled(Bool)
   case setRepeat(RepeatMode)

@@ -38,8 +38,8 @@ private struct PlayerStep {
       restore(queue, position: position, volume: volume, isMuted: muted, rate: rate)
     case .dismissNotice(let id): state.notices.removeAll { $0.id == id }
     case .engine(let event): run(event)
-    case .playContext, .appendToContext, .enqueue, .playNext, .insert, .playEntry, .remove, .clearUpcoming,
-      .move, .undo, .setShuffled, .setRepeat:
+    case .playContext, .appendToContext, .enqueue, .playNext, .insert, .insertAll, .playEntry, .remove,
+      .clearUpcoming, .move, .undo, .setShuffled, .setRepeat:
       edit(action)
     }
   }
@@ -58,10 +58,11 @@ private struct PlayerStep {
     case .insert(let track, let entry, let andPlay):
       let id = state.queue.insert(track, after: entry)
       if andPlay { jump(to: id) }
+    case .insertAll(let tracks, let entry): state.queue.insert(tracks, after: entry)
     case .playEntry(let id): jump(to: id)
     case .remove(let entries): remove(entries)
     case .clearUpcoming: state.queue.clearUpcoming()
-    case .move(let entry, let target): state.queue.move(entry, before: target)
+    case .move(let entries, let target): state.queue.move(entries, before: target)
     case .undo: undo()
     case .setShuffled(let shuffled): state.queue.setShuffled(shuffled)
     case .setRepeat(let mode): state.queue.repeatMode = mode

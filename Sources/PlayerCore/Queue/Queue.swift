@@ -19,6 +19,8 @@ public struct Queue: Sendable {
 
   /// How many edits can be undone.
   public static let undoDepth = 20
+  /// How many edits there have been: another number than before means that there is a new one to undo.
+  public private(set) var editCount = 0
 
   struct Snapshot: Sendable {
     let edit: QueueEdit
@@ -122,22 +124,51 @@ public struct Queue: Sendable {
   /// can't come between the two.
   @discardableResult
   public mutating func insert(_ track: TrackID, after entry: EntryID?) -> EntryID {
+    insert([track], after: entry)[0]
+  }
+
+  /// Puts tracks, in their order, where `insert` puts one; together they are one edit.
+  @discardableResult
+  public mutating func insert(_ tracks: [TrackID], after entry: EntryID?) -> [EntryID] {
+    guard !tracks.isEmpty else { return [] }
     let position: Int
     if let entry {
-      if let manual = contents.manual.position(of: entry) {
-        return insertManual([track], at: manual + 1)[0]
-      }
+      if let manual = contents.manual.position(of: entry) { return insertManual(tracks, at: manual + 1) }
       guard let found = contents.playOrder.position(of: entry), entry != contents.cursor else {
-        return insertManual([track], at: 0)[0]
+        return insertManual(tracks, at: 0)
       }
       position = found + 1
     } else {
       position = 0
     }
-    remember(.add(1))
-    let id = makeEntries([track])[0]
-    contents.insertInContext(id, at: position)
-    return id
+    remember(.add(tracks.count))
+    let ids = makeEntries(tracks)
+    for (offset, id) in ids.enumerated() { contents.insertInContext(id, at: position + offset) }
+    return ids
+  }
+
+  /// Moves entries before `target`, or behind everything when that is `nil`, in the order in which they come in the
+  /// timeline; together they are one edit. False if nothing moved.
+  @discardableResult
+  public mutating func move(_ entries: [EntryID], before target: EntryID?) -> Bool {
+    let before = self
+    let order = entries.compactMap { id in timelineIndex(of: id).map { ($0, id) } }.sorted { $0.0 < $1.0 }
+    var anchor = target
+    // What is moved itself is no place to move to: the next entry that stays is.
+    while let place = anchor.flatMap(timelineIndex(of:)), entries.contains(where: { $0 == anchor }) {
+      anchor = place + 1 < timelineCount ? timelineEntry(at: place + 1).id : nil
+    }
+    // From the last one on: each goes before the one that was moved before it.
+    for (_, id) in order.reversed() {
+      move(id, before: anchor)
+      anchor = id
+    }
+    guard contents != before.contents else { return false }
+    let after = contents
+    self = before
+    remember(.move)
+    contents = after
+    return true
   }
 
   /// Removes entries; those that are not in the queue are passed over. When the current one is among them, the
@@ -266,6 +297,7 @@ public struct Queue: Sendable {
   }
 
   private mutating func remember(_ edit: QueueEdit, position: UInt64 = 0) {
+    editCount += 1
     if history.count == Queue.undoDepth { history.removeFirst() }
     history.append(Snapshot(edit: edit, before: contents, position: position))
   }
