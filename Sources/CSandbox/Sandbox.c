@@ -51,9 +51,11 @@ static int give_up_files(void) {
   return failure;
 }
 
-// Calls that need no look at their arguments: reading what is open, memory, time, and ending.
+// Calls that need no look at their arguments: reading and writing what is open (a file is, for writing, only where its
+// tags are edited, and then a copy), memory, time, and ending.
 static const char *const harmless[] = {
     "read",        "readv",         "pread64",         "preadv",       "write",          "writev",
+    "pwrite64",    "ftruncate",
     "close",       "lseek",         "recvmsg",         "sendmsg",      "poll",           "ppoll",
     "brk",         "munmap",        "mremap",          "madvise",      "futex",          "futex_time64",
     "exit",        "exit_group",    "rt_sigreturn",    "rt_sigaction", "rt_sigprocmask", "sigaltstack",

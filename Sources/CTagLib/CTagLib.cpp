@@ -40,6 +40,7 @@ class InfoBytes : public RIFF::Info::StringHandler {
     const int end = text.find(String(std::string(1, '\0')));
     return end >= 0 ? text.substr(0, static_cast<unsigned int>(end)) : text;
   }
+  ByteVector render(const String &text) const override { return text.data(String::Latin1); }
 };
 
 // TagLib writes what it thinks of broken tags to stderr; the caller gets it as a status.
@@ -47,17 +48,6 @@ class Silence : public DebugListener {
  public:
   void printMessage(const String &) override {}
 };
-
-void prepareOnce() {
-  static const bool prepared = [] {
-    static InfoBytes info;
-    static Silence silence;
-    RIFF::Info::Tag::setStringHandler(&info);
-    setDebugListener(&silence);
-    return true;
-  }();
-  (void)prepared;
-}
 
 template <typename FileType>
 void collectID3(ctl_file &to, FileType &file) {
@@ -259,10 +249,21 @@ ctl_status read(ctl_file &to, const char *extension) {
 
 }  // namespace
 
+void ctl_prepare() {
+  static const bool prepared = [] {
+    static InfoBytes info;
+    static Silence silence;
+    RIFF::Info::Tag::setStringHandler(&info);
+    setDebugListener(&silence);
+    return true;
+  }();
+  (void)prepared;
+}
+
 ctl_status ctl_open(int descriptor, const char *extension, ctl_file **out) {
   *out = nullptr;
   try {
-    prepareOnce();
+    ctl_prepare();
     auto file = std::make_unique<ctl_file>();
     file->stream = std::make_unique<FdStream>(descriptor, extension ? std::string(".") + extension : "");
     if (file->stream->readErrno()) return CTL_READ_ERROR;

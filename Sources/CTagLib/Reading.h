@@ -25,6 +25,9 @@ namespace Ogg { class XiphComment; }
 namespace RIFF { namespace Info { class Tag; } }
 }  // namespace TagLib
 
+// Sets TagLib up, once in a process.
+void ctl_prepare();
+
 struct ctl_file {
   std::unique_ptr<FdStream> stream;
   std::unique_ptr<TagLib::File> file;  // after the stream: closed before it

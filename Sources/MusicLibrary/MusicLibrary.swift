@@ -1,6 +1,7 @@
 // # MusicLibrary: files to tracks
 //
 // - `TagReaderPool/`: `TagReaderPool` starts the helper processes that read untrusted files and talks to them.
+// - `TagEditing/`: `TagFileEditor` edits the tags of files, by the helper, on copies.
 // - `MediaLoader/`: `MediaLoader` turns files, folders and URIs into tracks, in batches, the first at once;
 //   `FolderWalk` finds the files; `MediaProblem` says what was wrong with one.
 // - `ListFiles/`: playlists, CUE sheets and lyrics beside the music.

@@ -13,8 +13,8 @@ struct Channel {
     var count = 0
     var length: UInt32 = 0
     guard csb_receive_length(socket, &length, -1, &descriptors, capacity, &count) == 1 else { return nil }
-    // A request is some extensions; this is plenty.
-    guard length <= 65536 else { exit(Channel.protocolError) }
+    // A request is some extensions, or some texts; this is plenty.
+    guard length <= 1 << 20 else { exit(Channel.protocolError) }
     var bytes = [UInt8](repeating: 0, count: Int(length))
     guard csb_receive(socket, &bytes, bytes.count, -1, &descriptors, capacity, &count) == 1 else {
       return nil

@@ -4,7 +4,7 @@ import CTagLib
 import Glibc
 import PlayerCore
 
-// nagara-tagreader: reads tags and covers of files that nobody vouches for. It is started by the app with a
+// nagara-tagreader: reads tags and covers of files that nobody vouches for, and edits tags of copies. It is started by the app with a
 // socket as descriptor 3, gets requests and open descriptors over it, and ends when the socket closes. A file
 // that makes it crash or hang costs only that file: the app starts another one.
 //
@@ -45,5 +45,10 @@ while let (request, descriptors) = channel.receive() {
   case .cover(let origin, let maximumEdge):
     channel.send(CoverDecoding.cover(descriptors[0], origin: origin, maximumEdge: maximumEdge).encoded())
     close(descriptors[0])
+  case .edit(let edit, let hint):
+    let reply = TagWriting.edit(
+      descriptors[0], extensionHint: hint, edit, picture: descriptors.dropFirst().first)
+    channel.send(reply.encoded())
+    for descriptor in descriptors { close(descriptor) }
   }
 }

@@ -1,6 +1,6 @@
 // CTagLib: TagLib's tag objects, audio properties and pictures behind plain C.
 //
-// A file is given as an open descriptor; nothing here opens, writes or closes one. Each tag object of a file is
+// A file is given as an open descriptor; nothing here opens or closes one, and only ctl_write writes. Each tag object of a file is
 // handed over by itself, in the order in which its values win (for MP3: ID3v2, APE, ID3v1), so that whoever
 // merges them can say where a value came from. No C++ exception leaves these functions.
 //
@@ -54,6 +54,7 @@ typedef enum {
   CTL_NO_SOUND = 3,  ///< the start of an audio file, cut before any sound
   CTL_READ_ERROR = 4,  ///< the descriptor could not be read
   CTL_BROKEN = 5,  ///< TagLib gave up on it
+  CTL_WRITE_ERROR = 6,  ///< the format can't be written, or the descriptor could not
 } ctl_status;
 
 typedef struct {
@@ -101,6 +102,29 @@ const ctl_picture *ctl_get_pictures(const ctl_file *file, size_t *count);
 bool ctl_audio_key(ctl_file *file, uint64_t *key, int64_t *length);
 
 void ctl_close(ctl_file *file);
+
+/// New values of one field, UTF-8, in the words of TagLib's property maps ("TITLE", "TRACKNUMBER" with "3/12").
+typedef struct {
+  const char *key;
+  const char *const *aliases;  ///< other names of the same, which are taken out
+  size_t alias_count;
+  const char *const *values;
+  size_t value_count;  ///< 0 takes the field out
+} ctl_change;
+
+/// A cover to embed. A length of 0 takes the one that is shown out: the front cover, else the first picture.
+typedef struct {
+  const char *mime;  ///< "image/jpeg" or "image/png"
+  const uint8_t *data;
+  size_t length;
+  int32_t width;  ///< 0: not told
+  int32_t height;
+} ctl_new_picture;
+
+/// Changes the tags of the file behind `descriptor`, which is open for reading and writing and may be left in any state
+/// on failure: give a copy. All that isn't named stays. `picture` may be NULL: the pictures stay.
+ctl_status ctl_write(int descriptor, const char *extension, const ctl_change *changes, size_t count,
+                     const ctl_new_picture *picture);
 
 /// TagLib's version, as 1013 or 2000: its readings differ in places.
 int32_t ctl_taglib_version(void);

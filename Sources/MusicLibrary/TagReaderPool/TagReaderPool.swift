@@ -87,6 +87,17 @@ public final class TagReaderPool: Sendable {
     await withReader { await $0.cover(of: file, origin: origin, maximumEdge: min(4096, max(1, maximumEdge))) }
   }
 
+  /// Edits the tags of a copy that is open for reading and writing.
+  ///
+  /// - Parameters:
+  ///   - name: the file's, for its extension.
+  ///   - picture: the new cover's file.
+  func edit(
+    _ descriptor: Int32, _ edit: TagEdit, name: [UInt8], picture: FilePath?
+  ) async -> Result<TagRecord, MediaProblem.Reason> {
+    await withReader { await $0.edit(descriptor, edit, name: name, picture: picture) }
+  }
+
   /// Ends the processes; they start again when needed.
   public func endProcesses() async {
     for reader in readers { await reader.end() }

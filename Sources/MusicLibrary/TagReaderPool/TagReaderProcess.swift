@@ -95,6 +95,24 @@ actor TagReaderProcess {
     return receive { bytes throws(TagWireError) in try CoverReply(decoding: bytes) }.mapError { .tags($0) }
   }
 
+  func edit(
+    _ descriptor: Int32, _ edit: TagEdit, name: [UInt8], picture: FilePath?
+  ) -> Result<TagRecord, MediaProblem.Reason> {
+    var descriptors = [descriptor]
+    defer {
+      for opened in descriptors.dropFirst() { close(opened) }
+      endWhenIdle()
+    }
+    if edit.cover == .replace {
+      let opened = picture.map { csb_open_regular(AT_FDCWD, $0.cString) } ?? -ENOENT
+      guard opened >= 0 else { return .failure(.system(-opened)) }
+      descriptors.append(opened)
+    }
+    let request = TagRequest.edit(edit, extension: TagFileName.extensionHint(name))
+    if let failure = send(request, descriptors) { return .failure(.tags(failure)) }
+    return receive { bytes throws(TagWireError) in try TagReply(decoding: bytes) }.mapError { .tags($0) }
+  }
+
   /// Ends the process. It starts again when needed.
   func end() { helper = nil }
 

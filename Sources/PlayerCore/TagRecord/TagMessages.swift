@@ -11,9 +11,12 @@ public enum TagRequest: Sendable, Equatable {
   case tags(extensions: [String], wants: TagWants, locale: String = "")
   /// Decodes a picture to at most `maximumEdge` pixels on its longer side.
   case cover(CoverOrigin, maximumEdge: Int)
+  /// Edits the tags of a copy, which comes open for reading and writing, and behind it the new cover's file if there is
+  /// one. The answer is what the copy says then.
+  case edit(TagEdit, extension: String)
 
   /// Both sides must be of one mind; the reader gets this as its argument and ends if its own differs.
-  public static let version = "2"
+  public static let version = "3"
   /// Most files in one request: the kernel passes at most 253 descriptors at once.
   public static let largestBatch = 64
   /// Most bytes in a message: a cover of 4,096 × 4,096 pixels fits.
@@ -56,6 +59,8 @@ public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
   /// There is no reader to read it.
   case noReader
   case noCover, brokenCover, coverTooLarge, unknownCoverFormat
+  /// The tags could not be written, or what was read again wasn't what was to be written.
+  case notWritten
 
   /// The reason, as a person reads it after the file's name.
   public var sentence: String {
@@ -72,6 +77,7 @@ public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
     case .brokenCover: return "The cover picture is damaged."
     case .unknownCoverFormat: return "The cover picture has a format that cannot be shown."
     case .coverTooLarge: return "The cover picture is larger than 100 megapixels."
+    case .notWritten: return "The tags could not be written; the file is as it was."
     }
   }
 }
@@ -92,6 +98,10 @@ extension TagRequest {
       writer.put(UInt8(2))
       writer.put(origin.rawValue)
       writer.put(UInt16(clamping: maximumEdge))
+    case .edit(let edit, let hint):
+      writer.put(UInt8(3))
+      writer.put(hint)
+      edit.write(to: &writer)
     }
     return writer.bytes
   }
@@ -114,6 +124,9 @@ extension TagRequest {
       let edge = Int(try reader.uint16())
       guard (1...4096).contains(edge) else { throw TagWireError("a cover of \(edge) pixels") }
       self = .cover(origin, maximumEdge: edge)
+    case 3:
+      let hint = try reader.string()
+      self = .edit(try TagEdit(from: &reader), extension: hint)
     case let kind: throw TagWireError("a request of kind \(kind)")
     }
     guard reader.isAtEnd else { throw TagWireError("bytes after the request") }
@@ -124,6 +137,7 @@ extension TagRequest {
     switch self {
     case .tags(let extensions, _, _): return extensions.count
     case .cover: return 1
+    case .edit(let edit, _): return edit.cover == .replace ? 2 : 1
     }
   }
 }
