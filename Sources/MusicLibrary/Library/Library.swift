@@ -247,7 +247,7 @@ extension Library {
 /// Reads the library on a connection of its own, beside whatever is written meanwhile.
 public actor LibraryLists {
   private let reader: LibraryReader
-  private let place: LibraryPlace
+  let place: LibraryPlace
 
   /// The library must have been made.
   public init(_ place: LibraryPlace) throws(LibraryError) {

@@ -185,7 +185,7 @@ extension ListenerStore {
   }
 
   /// What a row's place names: a path begins with `/`.
-  private static func source(of place: [UInt8]) -> MediaSource? {
+  static func source(of place: [UInt8]) -> MediaSource? {
     if place.first == UInt8(ascii: "/") { return FilePath(bytes: place).map { .file($0) } }
     return place.isEmpty ? nil : .stream(String(decoding: place, as: UTF8.self))
   }

@@ -1,0 +1,145 @@
+import Glibc
+public import PlayerCore
+import TextKeys
+
+// The listener's playlists: made, edited and put back through `Library`, read through `LibraryLists`.
+
+extension Library {
+  /// Makes a playlist with these tracks; with rules, a smart one.
+  ///
+  /// - Returns: what undoes it, with the new list's ID.
+  public func makePlaylist(
+    _ name: String, tracks: [Track] = [], rules: SmartPlaylist? = nil
+  ) throws(LibraryError) -> PlaylistSnapshot {
+    try listening { listener, now throws(DatabaseError) in
+      let id = try listener.makePlaylist(name, rules: rules, now: now)
+      try listener.insert(tracks, into: id, before: nil, now: now)
+      return PlaylistSnapshot(id: id, name: name)
+    }
+  }
+
+  public func renamePlaylist(_ id: Int64, _ name: String) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in
+      try listener.renamePlaylist(id, name, now: now)
+    }
+  }
+
+  public func deletePlaylist(_ id: Int64) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, _ throws(DatabaseError) in try listener.deletePlaylist(id) }
+  }
+
+  /// Gives a smart playlist other rules.
+  public func setRules(_ id: Int64, _ rules: SmartPlaylist) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in try listener.setRules(id, rules, now: now) }
+  }
+
+  /// Puts tracks into a playlist, before an entry or behind all.
+  public func addToPlaylist(
+    _ id: Int64, _ tracks: [Track], before entry: Int64? = nil
+  ) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in
+      try listener.insert(tracks, into: id, before: entry, now: now)
+    }
+  }
+
+  public func removeFromPlaylist(_ id: Int64, _ entries: [Int64]) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in
+      try listener.removeEntries(entries, from: id, now: now)
+    }
+  }
+
+  public func moveInPlaylist(
+    _ id: Int64, _ entries: [Int64], before target: Int64?
+  ) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in
+      try listener.moveEntries(entries, in: id, before: target, now: now)
+    }
+  }
+
+  /// Makes a playlist what it was: takes back a change of it, or that it was made or deleted.
+  public func putBack(_ snapshot: PlaylistSnapshot) throws(LibraryError) {
+    try listening { listener, now throws(DatabaseError) in try listener.putBack(snapshot, now: now) }
+  }
+
+  private func changing(
+    _ id: Int64, _ body: (ListenerStore, Int64) throws(DatabaseError) -> Void
+  ) throws(LibraryError) -> PlaylistSnapshot {
+    try listening { listener, now throws(DatabaseError) in
+      let before = try listener.snapshot(id)
+      try body(listener, now)
+      return before
+    }
+  }
+
+  private func listening<Value>(
+    _ body: (ListenerStore, Int64) throws(DatabaseError) -> Value
+  ) throws(LibraryError) -> Value {
+    do throws(DatabaseError) {
+      return try listener.database.transaction { () throws(DatabaseError) in
+        try body(listener, LibraryStore.now)
+      }
+    } catch {
+      throw LibraryError(error)
+    }
+  }
+}
+
+extension LibraryLists {
+  /// A playlist's entries, in order; none of a smart one.
+  public func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
+    try readingListener([]) { database throws(DatabaseError) in try ListenerStore.entries(of: id, database) }
+  }
+
+  /// A smart playlist's rules; `nil` of one that holds entries.
+  public func rules(ofPlaylist id: Int64) throws(LibraryError) -> SmartPlaylist? {
+    try readingListener(nil) { database throws(DatabaseError) in try ListenerStore.rules(of: id, database) }
+  }
+
+  /// - Parameter none: what is read where the listener has made nothing yet.
+  private func readingListener<Value>(
+    _ none: Value, _ body: (Database) throws(DatabaseError) -> Value
+  ) throws(LibraryError) -> Value {
+    guard access(place.listener.cString, F_OK) == 0 else { return none }
+    do throws(DatabaseError) { return try body(try Database(place.listener, .reading)) } catch {
+      throw LibraryError(error)
+    }
+  }
+
+  /// The tracks of the library that rules choose, in their order, as they are now.
+  ///
+  /// - Parameters:
+  ///   - now: seconds since 1970; `nil`: this moment.
+  ///   - seed: of the random order.
+  public func tracks(
+    matching smart: SmartPlaylist, now: Int64? = nil, seed: UInt64 = 0
+  ) throws(LibraryError) -> [TrackID] {
+    var folded = smart
+    folded.rule = smart.rule.mappingTexts(FoldedText.fold)
+    let ids = try trackIDs(.all, order: .album)
+    var facts: [SmartFacts] = []
+    var known: [TrackID] = []
+    // In parts: the rows of a large library would take much memory at once.
+    for start in stride(from: 0, to: ids.count, by: 2_000) {
+      for row in try tracks(Array(ids[start..<min(start + 2_000, ids.count)])) {
+        facts.append(SmartFacts(row))
+        known.append(row.id)
+      }
+    }
+    return folded.matches(in: facts, now: now ?? LibraryStore.now, seed: seed).map { known[$0] }
+  }
+}
+
+extension SmartFacts {
+  /// What the library knows of a track.
+  init(_ row: TrackRow) {
+    self.init(row.track, fold: FoldedText.fold)
+    set(.codec, [FoldedText.fold(row.codec.displayName)])
+    set(.bitrate, row.bitrate.map(Double.init))
+    set(.sampleRate, row.sampleRate.map(Double.init))
+    set(.playCount, Double(row.plays))
+    set(.skipCount, Double(row.skips))
+    set(.rating, row.rating.map(Double.init))
+    set(.lastPlayed, row.lastPlayed.map(Double.init))
+    set(.added, Double(row.added))
+  }
+}
