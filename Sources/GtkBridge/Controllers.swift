@@ -187,6 +187,13 @@ public final class KeyController: EventController {
   public static let released = Signal<(UInt32, Modifiers) -> Void>("key-released")
 
   public init() { super.init(new: gtk_event_controller_key_new()) }
+
+  /// What a key types; nil for one that types nothing.
+  public static func character(of key: UInt32) -> Character? {
+    let code = gdk_keyval_to_unicode(guint(key))
+    guard code >= 0x20, code != 0x7f else { return nil }
+    return Unicode.Scalar(UInt32(code)).map(Character.init)
+  }
 }
 
 extension Signal where Handler == (UInt32, Modifiers) -> Bool {

@@ -71,6 +71,23 @@ public final class RowFactory<Row: AnyObject>: Object {
 
   /// The rows that exist now, in no order: for changes that touch what is on screen, as the sounding track.
   public var liveRows: [Row] { Array(table.rows.values) }
+
+  /// Gives the keyboard to the row that shows an id; false when it is out of view.
+  @discardableResult
+  public func focusRow(showing id: UInt64) -> Bool {
+    for item in table.rows.keys {
+      guard let object = gtk_list_item_get_item(OpaquePointer(item)),
+        ListModel.id(ofRow: UnsafeMutableRawPointer(object)) == id
+      else { continue }
+      // The row is an ancestor of what the factory made: in a table the cell is between.
+      var widget = gtk_list_item_get_child(OpaquePointer(item)).flatMap(gtk_widget_get_parent)
+      while let current = widget, gtk_widget_get_focusable(current) == 0 {
+        widget = gtk_widget_get_parent(current)
+      }
+      return widget.map { gtk_widget_grab_focus($0) != 0 } ?? false
+    }
+    return false
+  }
 }
 
 /// Which rows can be selected.
@@ -108,7 +125,22 @@ public final class Selection: Object {
     }
   }
 
+  /// Selects this row and no other.
   public func select(_ position: Int) { gtk_selection_model_select_item(opaque, guint(position), 1) }
+  /// Selects these rows and no others.
+  public func select(_ positions: [Int]) {
+    let chosen = gtk_bitset_new_empty()
+    let all = gtk_bitset_new_range(0, guint(model.ids.count))
+    defer {
+      gtk_bitset_unref(chosen)
+      gtk_bitset_unref(all)
+    }
+    for position in positions { gtk_bitset_add(chosen, guint(position)) }
+    gtk_selection_model_set_selection(opaque, chosen, all)
+  }
+  public func isSelected(_ position: Int) -> Bool {
+    gtk_selection_model_is_selected(opaque, guint(position)) != 0
+  }
   public func clear() { gtk_selection_model_unselect_all(opaque) }
 }
 
@@ -138,6 +170,8 @@ public final class ListView: Widget {
   }
 
   public func showsSeparators(_ on: Bool) { gtk_list_view_set_show_separators(opaque, on ? 1 : 0) }
+  /// Lets a drag on empty ground select what it passes over.
+  public func enablesRubberband() { gtk_list_view_set_enable_rubberband(opaque, 1) }
 
   /// Scrolls until the row at `position` is in view.
   public func scroll(to position: Int) { activateAction(position, "list.scroll-to-item") }
@@ -165,93 +199,9 @@ public final class GridView: Widget {
   public func scroll(to position: Int) { activateAction(position, "list.scroll-to-item") }
 }
 
-/// A virtualised table.
-@MainActor
-public final class ColumnView: Widget {
-  public static let activated = Signal<(UInt32) -> Void>("activate")
-  private var factories: [Object] = []
-
-  public init(_ selection: Selection, singleClick: Bool = false) {
-    super.init(gtk_column_view_new(OpaquePointer(g_object_ref(selection.raw))))
-    gtk_column_view_set_single_click_activate(opaque, singleClick ? 1 : 0)
-  }
-
-  /// Adds a column. A fixed width in logical pixels, or nil for the content's.
-  @discardableResult
-  public func addColumn<Row: AnyObject>(
-    _ title: String, _ factory: RowFactory<Row>, expand: Bool = false, fixedWidth: Int? = nil
-  ) -> Column {
-    let column = gtk_column_view_column_new(
-      title, OpaquePointer(g_object_ref(factory.raw)))!
-    gtk_column_view_column_set_expand(column, expand ? 1 : 0)
-    gtk_column_view_column_set_resizable(column, 1)
-    if let fixedWidth { gtk_column_view_column_set_fixed_width(column, Int32(fixedWidth)) }
-    gtk_column_view_append_column(opaque, column)
-    factories.append(factory)
-    return Column(adopting: UnsafeMutableRawPointer(column))
-  }
-
-  public func showsRowSeparators(_ on: Bool) { gtk_column_view_set_show_row_separators(opaque, on ? 1 : 0) }
-  /// Scrolls until the row at `position` is in view. The rows are in a list view inside the table.
-  public func scroll(to position: Int) {
-    var child = firstChild
-    while let current = child, !current.isA(gtk_list_view_get_type()) { child = current.nextSibling }
-    child?.activateAction(position, "list.scroll-to-item")
-  }
-}
-
-extension ColumnView {
-  /// Makes the titles of these columns buttons that sort, with GTK's arrows, and calls `handler` with the place of
-  /// the column to sort by (`nil`: none) and the direction. Sorting is the caller's.
-  public func sorts(by columns: [Column], _ handler: @escaping (Int?, _ isDescending: Bool) -> Void) {
-    // GTK says which column comes first only from 4.10 on. But the view's sorter asks that column's sorter
-    // first, and turns its answer round when it descends.
-    let asked = FirstAsked()
-    for (index, column) in columns.enumerated() {
-      let note: @MainActor () -> Void = { if asked.column == nil { asked.column = index } }
-      let call: GCompareDataFunc = { _, _, data in
-        if let data { MainActor.assumeIsolated { HandlerBox<@MainActor () -> Void>.value(in: data)() } }
-        return 1
-      }
-      let sorter = gtk_custom_sorter_new(call, HandlerBox(note).handOver(), destroyBox)!
-      gtk_column_view_column_set_sorter(
-        column.opaque, UnsafeMutableRawPointer(sorter).assumingMemoryBound(to: GtkSorter.self))
-      g_object_unref(UnsafeMutableRawPointer(sorter))
-    }
-    guard let whole = gtk_column_view_get_sorter(opaque) else { return }
-    let sorter = Object(retaining: UnsafeMutableRawPointer(whole))
-    sorter.connect(Signal<(Int32) -> Void>("changed")) { [weak self] _ in
-      guard let self else { return }
-      asked.column = nil
-      // Two objects that are not one; nobody looks into them.
-      let answer = gtk_sorter_compare(gtk_column_view_get_sorter(self.opaque), self.raw, asked.other.raw)
-      handler(asked.column, answer == GTK_ORDERING_SMALLER)
-    }
-  }
-}
-
-@MainActor
-private final class FirstAsked {
-  var column: Int?
-  let other = Adjustment()
-}
-
-/// A column of a table.
-@MainActor
-public final class Column: Object {
-  public var visible: Bool {
-    get { gtk_column_view_column_get_visible(opaque) != 0 }
-    set { if newValue != visible { gtk_column_view_column_set_visible(opaque, newValue ? 1 : 0) } }
-  }
-  public var title: String {
-    get { gtk_column_view_column_get_title(opaque).map { String(cString: $0) } ?? "" }
-    set { gtk_column_view_column_set_title(opaque, newValue) }
-  }
-}
-
 extension Widget {
   /// Activates a list action whose parameter is a position (`u`).
-  fileprivate func activateAction(_ position: Int, _ name: String) {
+  func activateAction(_ position: Int, _ name: String) {
     gtk_widget_activate_action_variant(widget, name, g_variant_new_uint32(guint(position)))
   }
 }

@@ -79,6 +79,7 @@ final class App {
     if settings.isMuted { _ = reduce(&state.player, .setMuted(true)) }
     var shell = ShellState()
     shell.centreButton.isPresent = true
+    shell.player.swipes.dismisses = true
     shell.selectedTab = settings.tab.rawValue
     shell.environment.width = Double(settings.windowSize.width)
     shell.environment.height = Double(settings.windowSize.height)
@@ -87,6 +88,7 @@ final class App {
     state.recordsShell = ShellTraceFile.wanted != nil
     ShellTraceFile.wanted?.begin(shell)
     state.preferences = settings.preferences
+    state.songColumns = settings.songColumns
     state.wasExpanded = settings.isExpanded
     _ = reduce(&state.player, .setRate(settings.speed))
     state.library = LibraryState(locale: Translation.locale)
@@ -109,6 +111,7 @@ final class App {
       self?.wantSession(opensFiles: false)
       if self?.window == nil { self?.present() }
     }
+    effects.keepColumns = { [weak self] in self?.settings.save($0) }
     token = store.observe { [weak self] old, new in
       self?.window?.show(old, new)
       self?.actions?.show(old, new)

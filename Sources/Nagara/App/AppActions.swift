@@ -128,6 +128,7 @@ final class AppActions {
     }
     action("search") { $0.store.send(.showSearch) }
     action("menu") { $0.window.openMenu() }
+    action("undo") { $0.store.send(.undo) }
     action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }

@@ -28,6 +28,7 @@ final class AppKeys {
       store.send(.player(.setMuted(!store.state.player.isMuted)))
       return true
     }
+    key("<Control>z") { .undo }
     named("<Control>f", "win.search")
     named("<Control>o", "app.open-files")
     named("<Control><Shift>o", "app.open-folder")
@@ -84,12 +85,12 @@ final class AppKeys {
         tr("Up Next"),
         [
           ("<Control><Shift>l", tr("Lyrics")),
-          ("Delete", tr("Remove the selected song")), ("<Alt>Up <Alt>Down", tr("Move the selected song")),
+          ("Delete", tr("Remove the selected songs")), ("<Alt>Up <Alt>Down", tr("Move the selected songs")),
         ]),
       ShortcutGroup(
         tr("General"),
         [
-          ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
+          ("<Control>z", tr("Undo")), ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
           ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
           ("<Control>comma", tr("Preferences")), ("F10", tr("Main menu")),
           ("<Control>question", tr("Keyboard shortcuts")),

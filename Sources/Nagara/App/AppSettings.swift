@@ -39,6 +39,7 @@ struct AppSettings {
   private static let mono = SettingKey("mono", initial: false)
   private static let device = SettingKey("output-device", initial: "")
   private static let tabs = SettingKey("tab-order", initial: [String]())
+  private static let columns = SettingKey("song-columns", initial: "")
 
   /// Stands for the desktop's music folder, until the user has chosen.
   private static let musicFolder = Array("xdg-music".utf8)
@@ -64,6 +65,9 @@ struct AppSettings {
   var paneWidth: Double? { settings[Self.pane] > 0 ? Double(settings[Self.pane]) : nil }
   var isExpanded: Bool { settings[Self.expanded] }
   var speed: Double { settings[Self.speed] }
+
+  var songColumns: SongColumns { SongColumns(text: settings[Self.columns]) }
+  func save(_ columns: SongColumns) { settings[Self.columns] = columns.text }
 
   var preferences: Preferences {
     var preferences = Preferences()

@@ -94,6 +94,11 @@ final class Effects {
       store?.send(.located(action))
     case .apply(let preferences): apply(preferences)
     case .focusSearch: window?.focusSearch()
+    case .showFiles(let files): fileEffects.show(files)
+    case .askToTrash(let files):
+      if let window { fileEffects.askToTrash(files, over: window.window) }
+    case .trash(let files): fileEffects.trash(files)
+    case .keepColumns(let columns): keepColumns?(columns)
     case .tell(let notice): window?.show(notice)
     case .tellFailuresSoon:
       failureTimer = MainLoop.after(milliseconds: Self.failureRest) { [weak self] in
@@ -117,7 +122,12 @@ final class Effects {
     engine.perform(effect) { store.state.item($0) }
   }
 
+  private var fileEffects: FileEffects { FileEffects { [weak store] in store?.send($0) } }
+
   // MARK: Preferences
+
+  /// Keeps which columns the songs' table has.
+  var keepColumns: ((SongColumns) -> Void)?
 
   /// Keeps them; called after they have been applied to the sound.
   var keepPreferences: ((Preferences) -> Void)?

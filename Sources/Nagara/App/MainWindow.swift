@@ -56,6 +56,8 @@ final class MainWindow {
     }
     window.onMinimizedChange { [weak self] in self?.tellVisible() }
     let files = FileDropTarget { [weak self] uris in
+      // Songs of a list that were let go beside every place for them.
+      guard SongDrag.songs == nil else { return false }
       self?.store.send(.load(uris.map(MediaSource.init(uri:)), .play))
       return true
     }
@@ -188,7 +190,7 @@ final class MainWindow {
     switch notice.kind {
     case .plain: shell.show(Toast(notice.text))
     case .undo:
-      shell.show(Toast(notice.text, button: tr("Undo")) { [store] in store.send(.player(.undo)) })
+      shell.show(Toast(notice.text, button: tr("Undo")) { [store] in store.send(.undo) })
     }
   }
 }

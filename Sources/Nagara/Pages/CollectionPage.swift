@@ -34,6 +34,7 @@ final class CollectionPage: Page {
   private let context: PageContext
   private let head: CollectionHead
   private let model = ListModel()
+  private let actions: SongActions
   private var factory: RowFactory<CollectionRow>?
   private var list: ListView?
 
@@ -45,23 +46,28 @@ final class CollectionPage: Page {
     self.context = context
     header = PageHeader("", leading: .back, style: .none)
     head = CollectionHead(context, isArtist: { if case .artist = subject { true } else { false } }())
+    let actions = SongActions(model, context) { $0 == Self.headRow ? nil : TrackID(row: $0) }
+    self.actions = actions
     let column = Box(.vertical, [header.root], classes: ["page"])
     root = column
     let factory = RowFactory<CollectionRow>(
       make: { [weak self] in
         let row = CollectionRow()
-        SongMenu.attach(to: row.root, context) { [weak row] in row?.track }
+        actions.attach(toRow: row.root) { [weak row] in row?.track?.row }
         row.owner = self
         return (row, row.root)
       },
       bind: { [weak self] row, id, _ in self?.bind(row, id) },
       unbind: { $0.unbind() },
       isActivatable: { $0 != Self.headRow })
-    let list = ListView(Selection(model, .single), factory)
+    let list = ListView(actions.selection, factory)
     list.addClass("collection-list")
     list.connect(ListView.activated) { [weak self] in self?.activate(Int($0)) }
     self.factory = factory
     self.list = list
+    actions.attach(
+      to: list, scroll: { [weak list] in list?.scroll(to: $0) },
+      focus: { [weak factory] in factory?.focusRow(showing: $0) ?? false })
     let scroller = ScrolledWindow(list)
     scroller.vexpand = true
     column.append(scroller)

@@ -12,8 +12,9 @@ final class ListFrame {
   private let welcome: WelcomePage
   private var built: Set<String> = ["empty"]
 
-  init(_ title: String, _ context: PageContext) {
-    header = PageHeader(title, leading: .search)
+  /// - Parameter tools: stand in the header before the main menu.
+  init(_ title: String, _ context: PageContext, tools: [Widget] = []) {
+    header = PageHeader(title, leading: .search, tools: tools)
     welcome = WelcomePage(context)
     stack.vexpand = true
     stack.add(welcome.root, name: "empty")

@@ -10,6 +10,7 @@ final class SearchPage: Page {
   private let context: PageContext
   private let entry: SearchEntry
   private let model = ListModel()
+  private let actions: SongActions
   private let stack = Stack()
   private let nothing: StatusPage
   private var factory: RowFactory<SearchRow>?
@@ -18,6 +19,10 @@ final class SearchPage: Page {
 
   init(_ context: PageContext) {
     self.context = context
+    // A click opens: what is selected together is in the lists.
+    actions = SongActions(model, context, mode: .single) { row in
+      if case .song(let id) = SearchRow.Item(row: row) { id } else { nil }
+    }
     entry = SearchEntry(placeholder: tr("Albums, artists and songs"))
     entry.addClass("search-field")
     entry.accessibleLabel(tr("Search"))
@@ -72,18 +77,21 @@ final class SearchPage: Page {
   private func buildList() {
     guard list == nil else { return }
     let factory = RowFactory<SearchRow>(
-      make: { [context] in
+      make: { [context, actions] in
         let row = SearchRow(context.covers)
-        SongMenu.attach(to: row.root, context) { [weak row] in row?.song }
+        actions.attach(toRow: row.root) { [weak row] in row?.song == nil ? nil : row?.id }
         return (row, row.root)
       },
       bind: { [weak self] row, id, _ in self?.bind(row, id) },
       unbind: { $0.clear() },
       isActivatable: { SearchRow.Item(row: $0).isActivatable })
-    let list = ListView(Selection(model, .single), factory, singleClick: true)
+    let list = ListView(actions.selection, factory, singleClick: true)
     list.addClass("search-list")
     list.accessibleLabel(tr("Search results"))
     list.connect(ListView.activated) { [weak self] in self?.activate(Int($0)) }
+    actions.attach(
+      to: list, scroll: { [weak list] in list?.scroll(to: $0) },
+      focus: { [weak factory] in factory?.focusRow(showing: $0) ?? false })
     self.factory = factory
     self.list = list
     stack.add(ScrolledWindow(list), name: "list")

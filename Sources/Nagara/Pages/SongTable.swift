@@ -1,32 +1,48 @@
 import GtkBridge
 import PlayerCore
 
-/// Songs in columns.
+/// Songs in columns, which the user chooses, orders and sizes.
 @MainActor
 final class SongTable {
   let view: ColumnView
+  private let context: PageContext
+  private let actions: SongActions
   private var factories: [RowFactory<SongCell>] = []
+  private var columns: [(field: SongField, column: Column)] = []
+  private var shown: SongColumns?
+  /// Whether the columns change by us and not by the user.
+  private var isShowing = false
+  private var keepSoon: SourceToken?
+  /// Which columns are shown: for the page, as `columns.`
+  let choice = ActionGroup()
+  private var choices: [SongField: SimpleAction] = [:]
 
-  private typealias Field = SongOrder.Column
+  /// While the user draws a column's edge its width changes many times: kept when that ends, in milliseconds.
+  private static let keepRest: UInt32 = 400
 
   init(_ model: ListModel, _ context: PageContext, activate: @escaping (Int) -> Void) {
-    view = ColumnView(Selection(model, .single))
+    self.context = context
+    actions = SongActions(model, context)
+    view = ColumnView(actions.selection)
     view.addClass("songs-table")
     view.accessibleLabel(tr("Songs"))
-    // In the order of `SongOrder.Column`.
-    let columns = [
-      addColumn(tr("Title"), .title, context, expand: true),
-      addColumn(tr("Artist"), .artist, context, expand: true),
-      addColumn(tr("Album"), .album, context, expand: true),
-      addColumn(tr("Year"), .year, context, width: 84),
-      addColumn(tr("Length"), .length, context, width: 96),
-    ]
-    view.sorts(by: columns) { index, isDescending in
-      let column = index.flatMap(SongOrder.Column.init)
-      context.send(.sortSongs(SongOrder(column: column, isDescending: column != nil && isDescending)))
+    view.enablesReordering()
+    view.enablesRubberband()
+    for field in SongField.allCases { addColumn(field) }
+    view.sorts(by: columns.filter { $0.field.order != nil }.map(\.column)) { index, isDescending in
+      let order = index.flatMap(SongOrder.Column.init)
+      context.send(.sortSongs(SongOrder(column: order, isDescending: order != nil && isDescending)))
     }
-    alignNumberTitles()
+    view.onOrderChanged { [weak self] in self?.orderChanged() }
     view.connect(ColumnView.activated) { activate(Int($0)) }
+    actions.attach(
+      to: view, scroll: { [weak view] in view?.scroll(to: $0) },
+      focus: { [weak self] id in self?.factories.contains { $0.focusRow(showing: id) } ?? false })
+  }
+
+  func update(_ new: AppState) {
+    guard shown != new.songColumns else { return }
+    show(new.songColumns)
   }
 
   /// Shows the songs in view anew.
@@ -38,14 +54,14 @@ final class SongTable {
     }
   }
 
-  private func addColumn(
-    _ title: String, _ field: Field, _ context: PageContext, expand: Bool = false, width: Int? = nil
-  ) -> Column {
-    let isNumber = field == .year || field == .length
+  // MARK: Columns
+
+  private func addColumn(_ field: SongField) {
+    let context = context
     let factory = RowFactory<SongCell>(
-      make: {
-        let cell = SongCell(isTitle: field == .title, isNumber: isNumber)
-        SongMenu.attach(to: cell.root, context) { [weak cell] in cell.map { TrackID(row: $0.id) } }
+      make: { [actions] in
+        let cell = SongCell(isTitle: field == .title, isNumber: field.isNumber)
+        actions.attach(toRow: cell.root) { [weak cell] in cell?.id }
         return (cell, cell.root)
       },
       bind: { cell, id, position in
@@ -53,31 +69,115 @@ final class SongTable {
         guard let track = state.library.tracks[TrackID(row: id)] else { return }
         cell.id = id
         cell.root.setClass("odd", position % 2 == 0)
-        cell.label.text = Self.text(of: field, track)
+        cell.label.text = field.text(of: track, state)
         cell.setCurrent(state.player.queue.current?.track == track.id)
       })
     factories.append(factory)
-    return view.addColumn(title, factory, expand: expand, fixedWidth: width)
+    let column = view.addColumn(field.title, factory, expand: !field.isNumber && field != .codec)
+    column.setHeaderMenu(Self.menu)
+    column.connect(Column.widthChanged) { [weak self] in self?.keepWidths() }
+    columns.append((field, column))
+    guard field != .title else { return }
+    let action = SimpleAction(field.rawValue, state: .bool(false)) { value in
+      var columns = context.state().songColumns
+      columns.show(field, value.bool ?? false)
+      context.send(.setSongColumns(columns))
+    }
+    choice.add(action)
+    choices[field] = action
+  }
+
+  /// Which columns there are: on the titles, and in the page's own menu.
+  static var menu: Menu {
+    let menu = Menu()
+    for field in SongField.allCases where field != .title {
+      menu.item(field.title, "columns." + field.rawValue)
+    }
+    return menu
+  }
+
+  private func show(_ new: SongColumns) {
+    shown = new
+    isShowing = true
+    defer { isShowing = false }
+    for (place, item) in new.items.enumerated() {
+      guard let column = columns.first(where: { $0.field == item.field })?.column else { continue }
+      column.visible = item.isShown
+      // GTK 4.8 leaves room for the fixed width of a hidden column too.
+      column.fixedWidth = item.isShown ? item.width : nil
+      choices[item.field]?.state = .bool(item.isShown)
+      if order.indices.contains(place), order[place] != item.field { view.move(column, to: place) }
+    }
+    alignNumberTitles()
+  }
+
+  private var order: [SongField] {
+    view.order(of: columns.map(\.column)).compactMap { column in
+      columns.first { $0.column.raw == column.raw }?.field
+    }
+  }
+
+  /// The user has dragged a title.
+  private func orderChanged() {
+    alignNumberTitles()
+    // While one is moved it is out of the list for a moment.
+    let order = order
+    guard !isShowing, order.count == columns.count, var new = shown, new.items.map(\.field) != order else {
+      return
+    }
+    new.reorder(order)
+    shown = new
+    context.send(.setSongColumns(new))
+  }
+
+  private func keepWidths() {
+    guard !isShowing else { return }
+    keepSoon = MainLoop.after(milliseconds: Self.keepRest) { [weak self] in
+      guard let self, var new = self.shown else { return }
+      for (field, column) in self.columns where column.visible { new.setWidth(field, column.fixedWidth) }
+      self.shown = new
+      self.context.send(.setSongColumns(new))
+    }
   }
 
   /// Numbers stand at the end of their column, and so do their titles. GTK has no word for that: a title is a
   /// button in the table's header row.
   private func alignNumberTitles() {
-    var title = view.firstChild?.firstChild
-    for _ in 0..<3 { title = title?.nextSibling }
-    while let current = title {
-      current.firstChild?.halign = .end
-      title = current.nextSibling
+    for (title, field) in zip(view.titles, order) {
+      title.firstChild?.halign = field.isNumber ? .end : .fill
+    }
+  }
+}
+
+extension SongField {
+  /// As the column is headed.
+  var title: String {
+    switch self {
+    case .title: tr("Title")
+    case .artist: tr("Artist")
+    case .album: tr("Album")
+    case .year: tr("Year")
+    case .length: tr("Length")
+    case .number: tr("Number")
+    case .genre: tr("Genre")
+    case .composer: tr("Composer")
+    case .codec: tr("Format")
+    case .file: tr("File")
     }
   }
 
-  private static func text(of field: Field, _ track: Track) -> String {
-    switch field {
+  func text(of track: Track, _ state: AppState) -> String {
+    switch self {
     case .title: track.displayTitle
     case .artist: track.displayArtist ?? ""
     case .album: track.album ?? ""
     case .year: track.date.map { String($0.year) } ?? ""
     case .length: track.durationNanoseconds.map(clockText) ?? ""
+    case .number: track.number.number.map(String.init) ?? ""
+    case .genre: track.genres.joined(separator: ", ")
+    case .composer: track.composers.joined(separator: ", ")
+    case .codec: state.library.codec(of: track.id).displayName
+    case .file: track.source.displayName
     }
   }
 }

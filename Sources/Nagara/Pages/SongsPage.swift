@@ -9,10 +9,14 @@ final class SongsPage: ListPage {
   private let context: PageContext
   private var table: SongTable?
   private var rows: SongRows?
+  private let columns = MenuButton(icon: "view-more-symbolic")
 
   init(_ context: PageContext) {
     self.context = context
-    frame = ListFrame(tr("Songs"), context)
+    columns.setMenu { SongTable.menu }
+    columns.describe(tr("Columns"))
+    columns.addClass("flat", "toolbar-button")
+    frame = ListFrame(tr("Songs"), context, tools: [columns])
   }
 
   func update(_ old: AppState?, _ new: AppState) {
@@ -27,9 +31,12 @@ final class SongsPage: ListPage {
       frame.showEmpty()
     } else if new.form.isRegular {
       frame.show("table", makeTable)
+      table?.update(new)
     } else {
       frame.show("rows", makeRows)
     }
+    let hasColumns = new.form.isRegular && !new.library.isEmpty
+    if columns.visible != hasColumns { columns.visible = hasColumns }
     let current = new.player.queue.current?.track
     if old == nil || current != old?.player.queue.current?.track {
       table?.setCurrent(current)
@@ -46,6 +53,7 @@ final class SongsPage: ListPage {
   private func makeTable() -> Widget {
     let table = SongTable(frame.model, context) { [weak self] in self?.activate($0) }
     self.table = table
+    root.insertActions("columns", table.choice)
     return ScrolledWindow(table.view)
   }
 
@@ -65,14 +73,17 @@ final class SongsPage: ListPage {
 @MainActor
 final class SongRows {
   let view: ListView
+  private let actions: SongActions
   private let factory: RowFactory<MediaRow>
 
   init(_ model: ListModel, _ context: PageContext, activate: @escaping (Int) -> Void) {
     let state = context.state
+    let actions = SongActions(model, context)
+    self.actions = actions
     factory = RowFactory<MediaRow>(
       make: {
         let row = MediaRow(context.covers)
-        SongMenu.attach(to: row.root, context) { [weak row] in row.map { TrackID(row: $0.id) } }
+        actions.attach(toRow: row.root) { [weak row] in row?.id }
         return (row, row.root)
       },
       bind: { row, id, _ in
@@ -82,10 +93,14 @@ final class SongRows {
         row.show(track, isCurrent: state.player.queue.current?.track == track.id)
       },
       unbind: { $0.artwork.clear() })
-    view = ListView(Selection(model, .single), factory)
+    view = ListView(actions.selection, factory)
     view.addClass("songs-list")
     view.accessibleLabel(tr("Songs"))
+    view.enablesRubberband()
     view.connect(ListView.activated) { activate(Int($0)) }
+    actions.attach(
+      to: view, scroll: { [weak view] in view?.scroll(to: $0) },
+      focus: { [weak factory] in factory?.focusRow(showing: $0) ?? false })
   }
 
   /// Shows the songs in view anew.

@@ -28,7 +28,7 @@ final class PageHeader {
     case none
   }
 
-  init(_ title: String, leading: Leading, style: Style = .large) {
+  init(_ title: String, leading: Leading, style: Style = .large, tools: [Widget] = []) {
     self.style = style
     small = Label(title, ellipsis: .end, classes: ["page-title"])
     large = Label(title, ellipsis: .end, xalign: 0, classes: ["page-large-title"])
@@ -55,7 +55,8 @@ final class PageHeader {
     scan.visible = false
     scan.setAction("win.library")
     let end = Box(
-      .horizontal, spacing: 2, [scan, menuButton, WindowControls(atStart: false)], classes: ["toolbar-end"])
+      .horizontal, spacing: 2, [scan] + tools + [menuButton, WindowControls(atStart: false)],
+      classes: ["toolbar-end"])
     for part in [start, end, small] as [Widget] { part.valign = .center }
     let bar = CenterBox(start: start, center: small, end: end)
     bar.addClass("page-toolbar")

@@ -1,65 +1,98 @@
 import GtkBridge
 import PlayerCore
 
-/// What can be done with a song of a list: opened by a secondary click or a long press on its row.
+/// What can be done with songs of a list.
 @MainActor
-final class SongMenu {
+enum SongMenu {
+  struct Item {
+    var icon: String
+    var label: String
+    /// Done when the item is chosen.
+    var run: () -> Void
+  }
+
   /// The one that is open; it ends when it closes.
   private static var open: Popover?
 
-  /// - Parameter track: the song that the row shows now; `nil` for a row that shows none.
-  static func attach(to row: Widget, _ context: PageContext, track: @escaping () -> TrackID?) {
-    let click = GestureClick()
-    click.button = 3
-    // At the release: a popover that takes the pointer before would leave the row pressed.
-    click.connect(GestureClick.released) { [weak row] _, x, y in
-      if let row, let track = track() { show(track, on: row, x, y, context) }
-    }
-    row.addController(click)
-    let press = GestureLongPress()
-    press.touchOnly = true
-    press.connect(GestureLongPress.pressed) { [weak row] x, y in
-      if let row, let track = track() { show(track, on: row, x, y, context) }
-    }
-    row.addController(press)
-  }
-
-  private static func show(_ id: TrackID, on row: Widget, _ x: Double, _ y: Double, _ context: PageContext) {
-    guard open == nil, let track = context.state().library.tracks[id] else { return }
-    let library = context.state().library
-    var rows: [Widget] = [
-      item("media-skip-forward-symbolic", tr("Play Next"), context, .enqueue([id], next: true)),
-      item("nagara-queue-symbolic", tr("Add to Up Next"), context, .enqueue([id], next: false)),
+  /// - Parameters:
+  ///   - extra: what only this list's menu has.
+  ///   - place: of `host`, what the menu points at.
+  static func show(
+    _ choice: SongChoice, _ extra: [Item], on host: Widget, at place: Rect, _ context: PageContext
+  ) {
+    guard open == nil else { return }
+    let sections = [
+      playing(choice.songs, context), extra, places(choice.songs, context), files(choice.songs, context),
     ]
-    if let album = library.album(of: track) {
-      rows.append(item("nagara-albums-symbolic", tr("Go to Album"), context, .showAlbum(album)))
-    }
-    if let name = track.artists.first, let artist = library.artist(named: name) {
-      rows.append(item("nagara-artists-symbolic", tr("Go to Artist"), context, .showArtist(artist.id)))
+    var rows: [Widget] = []
+    for section in sections where !section.isEmpty {
+      if !rows.isEmpty { rows.append(Separator()) }
+      rows += section.map(button)
     }
     let popover = Popover(Box(.vertical, spacing: 2, rows, classes: ["quick-play"]))
     open = popover
-    popover.setParent(row)
-    popover.point(at: Rect(x: x, y: y, width: 1, height: 1))
+    popover.setParent(host)
+    popover.point(at: place)
+    let focus = host.root?.focus
     popover.connect(Popover.closed) {
       // Not within the signal: the popover is still closing.
       MainLoop.whenIdle {
         open?.unparent()
         open = nil
+        focus?.grabFocus()
       }
     }
     popover.popup()
   }
 
-  private static func item(_ icon: String, _ label: String, _ context: PageContext, _ action: AppAction)
-    -> Widget
-  {
-    let text = Label(label, xalign: 0)
+  private static func playing(_ songs: [TrackID], _ context: PageContext) -> [Item] {
+    [
+      Item(icon: "media-skip-forward-symbolic", label: tr("Play Next")) {
+        context.send(.enqueue(songs, next: true))
+      },
+      Item(icon: "nagara-queue-symbolic", label: tr("Add to Up Next")) {
+        context.send(.enqueue(songs, next: false))
+      },
+    ]
+  }
+
+  private static func places(_ songs: [TrackID], _ context: PageContext) -> [Item] {
+    let library = context.state().library
+    guard songs.count == 1, let track = songs.first.flatMap({ library.tracks[$0] }) else { return [] }
+    var items: [Item] = []
+    if let album = library.album(of: track) {
+      items.append(
+        Item(icon: "nagara-albums-symbolic", label: tr("Go to Album")) { context.send(.showAlbum(album)) })
+    }
+    if let name = track.artists.first, let artist = library.artist(named: name) {
+      items.append(
+        Item(icon: "nagara-artists-symbolic", label: tr("Go to Artist")) {
+          context.send(.showArtist(artist.id))
+        })
+    }
+    return items
+  }
+
+  private static func files(_ songs: [TrackID], _ context: PageContext) -> [Item] {
+    let tracks = context.state().library.tracks
+    var seen: Set<FilePath> = []
+    let files = songs.compactMap { tracks[$0]?.source.path }.filter { seen.insert($0).inserted }
+    guard !files.isEmpty else { return [] }
+    return [
+      Item(icon: "folder-open-symbolic", label: tr("Show in Files")) { context.send(.showFiles(files)) },
+      Item(icon: "user-trash-symbolic", label: tr("Move to Trash…")) { context.send(.askToTrash(files)) },
+    ]
+  }
+
+  private static func button(_ item: Item) -> Widget {
+    let text = Label(item.label, xalign: 0)
     text.hexpand = true
-    let button = Button(child: Box(.horizontal, spacing: 12, [Image(icon: icon), text]), classes: ["flat"])
+    let button = Button(
+      child: Box(.horizontal, spacing: 12, [Image(icon: item.icon), text]), classes: ["flat"])
+    button.accessibleLabel(item.label)
     button.onClick {
       open?.popdown()
-      context.send(action)
+      item.run()
     }
     return button
   }

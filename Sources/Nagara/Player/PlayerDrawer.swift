@@ -10,22 +10,25 @@ final class PlayerDrawer {
   private let stack = Stack()
   private let lyricsTools = Box(.horizontal)
   private let close = Button(icon: "window-close-symbolic", classes: ["flat", "circular", "small"])
-  private let queueTab = Button(label: tr("Up Next"), classes: ["flat", "drawer-tab"])
-  private let lyricsTab = Button(label: tr("Lyrics"), classes: ["flat", "drawer-tab"])
+  // Cut where large text leaves no room, so that the button behind them stays in the window.
+  private let queueTab = Button(
+    child: Label(tr("Up Next"), ellipsis: .end), classes: ["flat", "drawer-tab"])
+  private let lyricsTab = Button(
+    child: Label(tr("Lyrics"), ellipsis: .end), classes: ["flat", "drawer-tab"])
   private var shown: DrawerView?
 
   /// - Parameter position: where the current track is now, in nanoseconds.
   init(_ context: PageContext, position: @escaping () -> UInt64) {
-    queue = QueueDrawer(context.covers, send: context.send, state: context.state)
+    queue = QueueDrawer(context)
     lyrics = LyricsView(send: context.send, state: context.state, position: position)
     close.describe(tr("Close"))
     close.setAction("win.drawer::closed")
+    queueTab.accessibleLabel(tr("Up Next"))
+    lyricsTab.accessibleLabel(tr("Lyrics"))
     let room = Box(.horizontal)
     room.hexpand = true
-    room.append(queue.tools)
     room.append(lyricsTools)
     lyricsTools.append(lyrics.tools)
-    queue.tools.hexpand = true
     lyricsTools.hexpand = true
     lyricsTools.halign = .end
     let header = Box(.horizontal, spacing: 2, [queueTab, lyricsTab, room, close], classes: ["drawer-header"])
@@ -50,7 +53,6 @@ final class PlayerDrawer {
   private func show(_ view: DrawerView) {
     shown = view
     stack.visibleName = view.rawValue
-    queue.tools.visible = view == .upNext
     lyricsTools.visible = view == .lyrics
     for (tab, its) in [(queueTab, DrawerView.upNext), (lyricsTab, .lyrics)] {
       tab.setClass("on", its == view)

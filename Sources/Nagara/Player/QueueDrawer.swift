@@ -1,12 +1,10 @@
 import GtkBridge
 import PlayerCore
 
-/// Up Next: the current entry and what follows, edited by drag, by buttons and by keys.
+/// Up Next: the current entry and what follows, and above it what was played, edited by drag, by buttons and by keys.
 @MainActor
 final class QueueDrawer {
-  var root: Widget { stack }
-  /// Goes into the drawer's header while this is shown.
-  let tools: Widget
+  let root: Widget
   private let send: Send
   private let covers: Covers
   private let state: () -> AppState
@@ -14,29 +12,34 @@ final class QueueDrawer {
   private let selection: Selection
   private var factory: RowFactory<QueueRow>?
   private var list: ListView?
-  private let total = Label(ellipsis: .end, xalign: 1, classes: ["dim", "numeric", "drawer-total"])
+  private let tools = QueueTools()
   private let empty = Label(classes: ["dim"])
   private let stack = Stack()
   /// The queue is only looked at while the drawer is seen.
   private var isShown = false
   private var shownRevision = -1
   private var shownLibrary = -1
+  private var showsHistory = false
+  /// The current entry's row.
+  private var currentRow = 0
 
-  init(_ covers: Covers, send: @escaping Send, state: @escaping () -> AppState) {
-    self.covers = covers
-    self.send = send
-    self.state = state
-    selection = Selection(model, .single)
-    let clear = Button(icon: "edit-clear-all-symbolic", classes: ["flat", "circular", "small"])
-    clear.describe(tr("Clear Up Next"))
-    clear.onClick { send(.clearUpNext) }
-    total.hexpand = true
-    tools = Box(.horizontal, spacing: 4, [total, clear])
+  init(_ context: PageContext) {
+    covers = context.covers
+    send = context.send
+    state = context.state
+    selection = Selection(model, .multiple)
     empty.text = tr("Nothing comes next. Play something, and it shows up here.")
     empty.wraps()
     empty.margins(start: 24, end: 24)
     stack.vexpand = true
     stack.add(empty, name: "empty")
+    root = Box(.vertical, [tools.root, stack])
+    let send = send
+    tools.clear.onClick { send(.clearUpNext) }
+    tools.history.connect(ToggleButton.toggled) { [weak self] in
+      if let self { send(.showHistory(self.tools.history.active)) }
+    }
+    addDrops()
   }
 
   /// Takes the focus when the drawer opens; `nil` while there is nothing to choose.
@@ -47,25 +50,42 @@ final class QueueDrawer {
     self.isShown = isShown
     guard isShown else { return }
     let queue = new.player.queue
-    if shownRevision != new.queueRevision || shownLibrary != new.library.revision {
+    if shownRevision != new.queueRevision || shownLibrary != new.library.revision
+      || showsHistory != new.showsHistory
+    {
       shownRevision = new.queueRevision
       shownLibrary = new.library.revision
-      buildList()
-      let start = queue.currentTimelineIndex ?? queue.upNextStart
-      let entries = queue.timeline(start..<queue.timelineCount)
-      model.replace(with: entries.map { UInt64($0.id.rawValue) })
-      stack.visibleName = entries.isEmpty ? "empty" : "list"
-      showTotal(entries, new)
+      show(queue, new)
     }
     let current = queue.current?.id
     for row in factory?.liveRows ?? [] { row.setCurrent(row.entry == current) }
   }
 
-  private func showTotal(_ entries: [QueueEntry], _ state: AppState) {
+  private func show(_ queue: Queue, _ state: AppState) {
+    buildList()
+    let start = queue.currentTimelineIndex ?? queue.upNextStart
+    let opensHistory = state.showsHistory && !showsHistory
+    showsHistory = state.showsHistory
+    let first = showsHistory ? 0 : start
+    let entries = queue.timeline(first..<queue.timelineCount)
+    currentRow = start - first
+    model.replace(with: entries.map { UInt64($0.id.rawValue) })
+    for row in factory?.liveRows ?? [] { row.setPlayed(isPlayed(row.entry)) }
+    stack.visibleName = entries.isEmpty ? "empty" : "list"
+    tools.history.active = showsHistory
+    tools.history.sensitive = start > 0
+    tools.clear.sensitive = queue.upNextCount > 0
+    tools.total.text = total(queue.timeline(start..<queue.timelineCount), state)
+    // The latest of what was played stands above what plays.
+    if opensHistory, currentRow > 0 { list?.scroll(to: max(0, currentRow - 2)) }
+  }
+
+  private func total(_ entries: [QueueEntry], _ state: AppState) -> String {
+    guard !entries.isEmpty else { return "" }
     var duration: UInt64 = 0
     for entry in entries { duration += state.library.tracks[entry.track]?.durationNanoseconds ?? 0 }
     let left = duration > state.player.position ? duration - state.player.position : 0
-    total.text = entries.isEmpty ? "" : tr("%s · %s left", songsText(entries.count), durationText(left))
+    return tr("%s · %s left", songsText(entries.count), durationText(left))
   }
 
   private func buildList() {
@@ -98,6 +118,12 @@ final class QueueDrawer {
       track, subtitle: track.displayArtist ?? track.artistAndAlbum,
       isCurrent: id == state.player.queue.current?.id)
     row.setCurrent(id == state.player.queue.current?.id)
+    row.setPlayed(isPlayed(id))
+  }
+
+  private func isPlayed(_ id: EntryID) -> Bool {
+    guard showsHistory, let place = state().player.queue.timelineIndex(of: id) else { return false }
+    return place < currentRow
   }
 
   private func activate(_ position: Int) {
@@ -107,7 +133,7 @@ final class QueueDrawer {
 
   // MARK: Edits
 
-  /// Delete removes, Alt+Up and Alt+Down move the selected entry.
+  /// Delete removes, Alt+Up and Alt+Down move what is selected.
   private func addKeys(to list: ListView) {
     let keys = ShortcutController()
     keys.add("Delete") { [weak self] in self?.removeSelected() ?? false }
@@ -123,32 +149,78 @@ final class QueueDrawer {
     return true
   }
 
+  /// The selected entries close up, and go on one place. What plays, and what was played, stays where it is.
   private func moveSelected(by step: Int) -> Bool {
-    guard let id = selection.selectedIDs.first, let place = model.ids.firstIndex(of: id), place > 0 else {
-      return false
-    }
-    let target = step < 0 ? place - 1 : place + 2
-    // The current entry, the first row, stays where it is.
-    guard target >= 1, target <= model.ids.count else { return false }
-    move(EntryID(UInt32(id)), toRow: target)
-    if let now = model.ids.firstIndex(of: id) { selection.select(now) }
+    let chosen = selection.selectedIDs
+    let places = chosen.compactMap(model.ids.firstIndex(of:))
+    guard let first = places.first, let last = places.last, first > currentRow else { return false }
+    let target = step < 0 ? first - 1 : last + 2
+    guard target > currentRow, target <= model.ids.count else { return false }
+    move(chosen.map { EntryID(UInt32($0)) }, toRow: target)
+    let now = chosen.compactMap(model.ids.firstIndex(of:))
+    selection.select(now)
+    if let end = step < 0 ? now.first : now.last { list?.scroll(to: end) }
     return true
   }
 
-  /// Moves an entry before the row at `position`.
-  private func move(_ entry: EntryID, toRow position: Int) {
+  /// Moves entries before the row at `position`.
+  private func move(_ entries: [EntryID], toRow position: Int) {
     let before = model.ids.indices.contains(position) ? EntryID(UInt32(model.ids[position])) : nil
-    guard before != entry else { return }
-    send(.player(.move(entry, before: before)))
+    send(.player(.move(entries, before: before)))
   }
 
-  /// A row was dropped on another: it goes before it, or behind it when it lands on the lower half.
+  /// A row was dropped on another: it, or all selected ones if it is among them, goes before that, or behind it when
+  /// it lands on the lower half.
   func dropped(_ entry: EntryID, on target: EntryID, lowerHalf: Bool) {
     guard let place = model.ids.firstIndex(of: UInt64(target.rawValue)) else { return }
-    move(entry, toRow: max(1, place + (lowerHalf ? 1 : 0)))
+    let chosen = selection.selectedIDs.map { EntryID(UInt32($0)) }
+    let moved = chosen.contains(entry) ? chosen : [entry]
+    move(moved, toRow: max(currentRow + 1, place + (lowerHalf ? 1 : 0)))
+  }
+
+  /// Songs were dropped on a row: they go before it, or behind it. Nothing goes before what plays.
+  func droppedSongs(on target: EntryID, lowerHalf: Bool) -> Bool {
+    guard let songs = SongDrag.songs, let place = model.ids.firstIndex(of: UInt64(target.rawValue)) else {
+      return false
+    }
+    let before = max(currentRow, place - (lowerHalf ? 0 : 1))
+    send(.insert(songs, after: EntryID(UInt32(model.ids[before]))))
+    return true
+  }
+
+  /// Songs and files that are dropped beside the rows go behind what was queued by hand.
+  private func addDrops() {
+    let songs = LocalDropTarget { [send] _ in
+      guard let songs = SongDrag.songs else { return false }
+      send(.enqueue(songs, next: false))
+      return true
+    }
+    let files = FileDropTarget { [send] uris in
+      guard SongDrag.songs == nil else { return false }
+      send(.load(uris.map(MediaSource.init(uri:)), .enqueue))
+      return true
+    }
+    root.addController(songs)
+    root.addController(files)
   }
 
   func remove(_ entry: EntryID) { send(.removeFromQueue([entry])) }
+}
+
+/// The row above Up Next: how much comes, and what can be done with all of it.
+@MainActor
+final class QueueTools {
+  let root: Widget
+  let total = Label(ellipsis: .end, xalign: 0, classes: ["dim", "numeric", "drawer-total"])
+  let history = ToggleButton(icon: "document-open-recent-symbolic", classes: ["flat", "circular", "small"])
+  let clear = Button(icon: "edit-clear-all-symbolic", classes: ["flat", "circular", "small"])
+
+  init() {
+    total.hexpand = true
+    history.describe(tr("Show What Was Played"))
+    clear.describe(tr("Clear Up Next"))
+    root = Box(.horizontal, spacing: 4, [total, history, clear], classes: ["drawer-tools"])
+  }
 }
 
 /// A row of Up Next: a track, a button that removes it, and a handle to drag it by.
@@ -190,7 +262,15 @@ final class QueueRow {
       return true
     }
     root.addController(drop)
+    let songs = LocalDropTarget { [weak self, weak owner] y in
+      guard let self, let owner else { return false }
+      return owner.droppedSongs(on: self.entry, lowerHalf: y > Double(self.root.height) / 2)
+    }
+    root.addController(songs)
   }
 
   func setCurrent(_ isCurrent: Bool) { media?.setCurrent(isCurrent) }
+
+  /// What was played stands back.
+  func setPlayed(_ isPlayed: Bool) { root.setClass("played", isPlayed) }
 }

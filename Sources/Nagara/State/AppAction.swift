@@ -22,6 +22,8 @@ enum AppAction: Sendable {
   case play(TrackList, from: TrackID?, shuffled: Bool)
   /// Puts tracks behind what was queued by hand, or right after the current one.
   case enqueue([TrackID], next: Bool)
+  /// Puts tracks right behind an entry.
+  case insert([TrackID], after: EntryID)
   /// Plays on, or shuffles everything when there is nothing to play on.
   case resume
   case shuffleAll
@@ -33,6 +35,10 @@ enum AppAction: Sendable {
   case rate([TrackID], Int?)
   case removeFromQueue([EntryID])
   case clearUpNext
+  /// Shows in the drawer what was played before the current entry, or hides it.
+  case showHistory(Bool)
+  /// Takes back the last thing that can be.
+  case undo
 
   // The last session
   /// It is being read.
@@ -40,7 +46,15 @@ enum AppAction: Sendable {
   /// It has been read; `nil` if there was none.
   case restored(RestoredSession?)
 
+  // Files of songs
+  /// In the file manager.
+  case showFiles([FilePath])
+  /// Asks whether to move them to the trash.
+  case askToTrash([FilePath])
+  case trash([FilePath])
+
   case setPreferences(Preferences)
+  case setSongColumns(SongColumns)
   case sortSongs(SongOrder)
 
   // Search

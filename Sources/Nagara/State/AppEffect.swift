@@ -17,6 +17,10 @@ enum AppEffect: Equatable, Sendable {
   /// Report positions from now on, or no more.
   case watchPosition(Bool)
   case focusSearch
+  case showFiles([FilePath])
+  case askToTrash([FilePath])
+  case trash([FilePath])
+  case keepColumns(SongColumns)
   /// Apply these, and keep them.
   case apply(Preferences)
   /// Find a track's words.
@@ -76,7 +80,7 @@ enum PositionedAction: Equatable, Sendable {
 struct Notice: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case plain
-    /// Has a button that undoes the last edit of the queue.
+    /// Has a button that undoes what was done last.
     case undo
   }
 

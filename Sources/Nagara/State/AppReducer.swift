@@ -37,6 +37,9 @@ private struct AppStep {
     case .loadFinished(let id): loadFinished(id)
     case .play(let list, let from, let shuffled): play(list, from: from, shuffled: shuffled)
     case .enqueue(let tracks, let next): enqueue(tracks, next: next)
+    case .insert(let tracks, let entry):
+      player(.insertAll(tracks, after: entry))
+      tellAdded(tracks.count)
     case .resume: if state.isRestoring { state.playsWhenRestored = true } else { resume() }
     case .restoring: state.isRestoring = true
     case .restored(let session): restored(session)
@@ -56,6 +59,8 @@ private struct AppStep {
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
+    case .showHistory(let shows): state.showsHistory = shows
+    case .undo: undo()
     case .search(let text): search(text)
     case .found(let results): if results.query == state.search.text { state.search.results = results }
     case .toggleDrawer(let view): toggleDrawer(view)
@@ -66,6 +71,13 @@ private struct AppStep {
       }
     case .moveLyrics(let milliseconds): moveLyrics(milliseconds)
     case .sortSongs(let order): state.songOrder = order
+    case .setSongColumns(let columns):
+      guard columns != state.songColumns else { return }
+      state.songColumns = columns
+      effects.append(.keepColumns(columns))
+    case .showFiles(let files): effects.append(.showFiles(files))
+    case .askToTrash(let files): effects.append(.askToTrash(files))
+    case .trash(let files): effects.append(.trash(files))
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
     case .showSearch: showSearch()
@@ -89,8 +101,14 @@ private struct AppStep {
       state.currentTrack = current.flatMap { state.library.tracks[$0.track] }
     }
     sortSongs(from: old)
-    let isPresent = state.player.queue.current != nil
-    if isPresent != state.shell.player.isPresent { shell(.setPlayerPresent(isPresent)) }
+    // Who starts the music again wants to see the player again.
+    let startsAgain = state.player.status == .playing && old.player.status != .playing
+    let isPresent =
+      state.player.queue.current != nil && (!state.shell.player.isDismissed || startsAgain)
+    if isPresent != state.shell.player.isPresent {
+      shell(.setPlayerPresent(isPresent))
+      if isPresent { state.undo.forget { if case .dismissal = $0 { true } else { false } } }
+    }
     let track = state.currentTrack
     let tints = state.preferences.tintsFromCover
     if track?.coverKey != old.currentTrack?.coverKey || tints != old.preferences.tintsFromCover {
@@ -123,13 +141,24 @@ private struct AppStep {
 
   private mutating func shell(_ action: ShellAction) {
     if state.recordsShell { effects.append(.record(action)) }
-    effects += reduceShell(&state.shell, action).map(AppEffect.shell)
+    for effect in reduceShell(&state.shell, action) {
+      effects.append(.shell(effect))
+      switch effect {
+      case .playerDismissed: dismissed()
+      case .dismissalUndone: dismissalUndone()
+      default: break
+      }
+    }
   }
 
   private mutating func player(_ action: PlayerAction) {
     if action.mayChangeQueue { state.queueRevision += 1 }
     let playing = Playing(state)
+    let edits = state.player.queue.editCount
     effects += reduce(&state.player, action).map(AppEffect.player)
+    // The first list is nothing that anyone takes back.
+    if state.player.queue.editCount > edits, edits > 0 { state.undo.add(.queue) }
+    if case .restore = action { state.undo.forget { $0 == .queue } }
     if let count = playing?.count(after: action, state.player) { effects.append(.library(count)) }
     if case .engine(.durationKnown(_, let duration?)) = action, let entry = state.player.queue.current {
       state.library.setDuration(duration, of: entry.track)
@@ -166,6 +195,36 @@ private struct AppStep {
 
   private mutating func searchAgain() {
     if !state.search.text.isEmpty { effects.append(.search(state.search.text)) }
+  }
+
+  // MARK: Undo
+
+  private mutating func undo() {
+    while let step = state.undo.takeLast() {
+      switch step {
+      case .queue: player(.undo)
+      case .dismissal(let wasPlaying):
+        guard state.shell.player.isDismissed else { continue }
+        // The shell's answer to it looks for the step.
+        state.undo.add(.dismissal(wasPlaying: wasPlaying))
+        shell(.undoDismissal)
+      }
+      return
+    }
+  }
+
+  /// The player was swiped away: the music rests, and everything stays where it is.
+  private mutating func dismissed() {
+    state.undo.add(.dismissal(wasPlaying: state.player.status == .playing))
+    player(.pause)
+  }
+
+  private mutating func dismissalUndone() {
+    guard let step = state.undo.steps.last(where: { if case .dismissal = $0 { true } else { false } }) else {
+      return
+    }
+    state.undo.forget { $0 == step }
+    if step == .dismissal(wasPlaying: true) { player(.play) }
   }
 
   // MARK: Reading files
@@ -219,9 +278,12 @@ private struct AppStep {
 
   private mutating func enqueue(_ tracks: [TrackID], next: Bool) {
     player(next ? .playNext(tracks) : .enqueue(tracks))
-    effects.append(
-      .tell(
-        Notice(text: tr("%d song added to Up Next", "%d songs added to Up Next", tracks.count), kind: .undo)))
+    tellAdded(tracks.count)
+  }
+
+  private mutating func tellAdded(_ count: Int) {
+    let text = tr("%d song added to Up Next", "%d songs added to Up Next", count)
+    effects.append(.tell(Notice(text: text, kind: .undo)))
   }
 
   private mutating func resume() {

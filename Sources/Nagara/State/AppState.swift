@@ -17,6 +17,7 @@ struct AppState: Sendable {
   var tint: CoverColors?
   var preferences = Preferences()
   var songOrder = SongOrder()
+  var songColumns = SongColumns()
   /// The opened songs as they are shown; `nil` while they are as they were found.
   var sortedSongs: [TrackID]?
   /// Whether the last session is still being read.
@@ -39,6 +40,9 @@ struct AppState: Sendable {
   /// Grows with every action that isn't only motion of the shell: views compare it before anything else.
   var revision = 0
   var nextLoad: UInt64 = 1
+  var undo = UndoHistory()
+  /// Whether the drawer shows what was played before the current entry.
+  var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.
   var untoldFailures: [LoadProblem] = []
 

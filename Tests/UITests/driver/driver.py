@@ -369,6 +369,11 @@ class Session:
         run(["xdotool", "key", *keys], self.env, check=True)
         time.sleep(0.1)
 
+    def key_in_dialog(self, *keys):
+        """Real key events to whatever window has the keyboard."""
+        run(["xdotool", "key", *keys], self.env, check=True)
+        time.sleep(0.1)
+
     def border(self):
         """How far the content is inside the X window, at the left and at the top."""
         _, _, width, height = self.geometry()

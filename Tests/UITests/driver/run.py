@@ -7,6 +7,7 @@ import sys
 
 import driver
 import forms
+import lists
 import routes
 import shell
 import touch
@@ -20,5 +21,5 @@ import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, lists, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)
