@@ -225,6 +225,9 @@ public class Entry: Widget {
 
   init(made: UnsafeMutablePointer<GtkWidget>) { super.init(made) }
 
+  /// What stands in it while it is empty.
+  public func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(pointer(), text) }
+
   public var text: String {
     get { String(cString: gtk_editable_get_text(opaque)) }
     set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }

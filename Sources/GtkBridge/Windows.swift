@@ -195,6 +195,9 @@ public final class FileChooser: Object {
     if purpose != .save { gtk_file_chooser_set_select_multiple(opaque, 1) }
   }
 
+  /// The name that a file to be saved has at first.
+  public func suggestName(_ name: String) { gtk_file_chooser_set_current_name(opaque, name) }
+
   /// Shows the chooser. `done` gets the URIs chosen, none when it was cancelled; the chooser lives until then.
   public func choose(_ done: @escaping ([String]) -> Void) {
     // The handler keeps the chooser alive until it is answered.

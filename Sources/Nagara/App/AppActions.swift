@@ -129,6 +129,17 @@ final class AppActions {
     action("search") { $0.store.send(.showSearch) }
     action("menu") { $0.window.openMenu() }
     action("undo") { $0.store.send(.undo) }
+    action("new-playlist") { actions in
+      NameDialog.show(
+        over: actions.window.window, title: tr("New Playlist"), confirm: tr("Make")
+      ) { [weak store = actions.store] in store?.send(.playlists(.edit(.make($0, [])))) }
+    }
+    action("import-playlists") { actions in
+      FileChooser(.openFiles, title: tr("Import Playlists"), parent: actions.window.window).choose {
+        [weak store = actions.store] uris in
+        store?.send(.playlists(.importFiles(uris.compactMap(FilePath.init(fileURI:)))))
+      }
+    }
     action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }

@@ -15,6 +15,7 @@ final class Effects {
   private weak var store: Store<AppState, AppAction, AppEffect>?
   /// The user's library; `nil` before it is wanted.
   private(set) var library: LibraryKeeper?
+  private var playlists: PlaylistKeeper?
   private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
   private lazy var loader = MediaLoader(
     pool: pool, markup: XMLReading.parser, libraryPaths: { LibraryPlace.standard()?.files() ?? [] })
@@ -42,6 +43,9 @@ final class Effects {
     guard let store else { return }
     let library = LibraryKeeper(store, pool: pool, settings: settings)
     self.library = library
+    playlists = PlaylistKeeper(
+      store, keeper: { [weak self] in self?.library },
+      add: { [weak self] source in await self?.add(source).first })
     library.start()
   }
 
@@ -94,10 +98,17 @@ final class Effects {
       store?.send(.located(action))
     case .apply(let preferences): apply(preferences)
     case .focusSearch: window?.focusSearch()
+    case .playlists(let effect): playlists?.perform(effect)
     case .showFiles(let files): fileEffects.show(files)
     case .askToTrash(let files):
       if let window { fileEffects.askToTrash(files, over: window.window) }
     case .trash(let files): fileEffects.trash(files)
+    case .editTags(let files):
+      if let window {
+        TagEditor.show(over: window.window, files, TagFileEditor(pool: pool)) { [weak store] in
+          store?.send($0)
+        }
+      }
     case .keepColumns(let columns): keepColumns?(columns)
     case .tell(let notice): window?.show(notice)
     case .tellFailuresSoon:

@@ -13,8 +13,8 @@ final class LibraryKeeper {
   private let place: LibraryPlace?
   /// The user's folders, as the settings have them: the library's file can be lost.
   private let settings: AppSettings
-  private var library: Library?
-  private var lists: LibraryLists?
+  private(set) var library: Library?
+  private(set) var lists: LibraryLists?
   private var order = SongOrder()
 
   private var opening: Task<Void, Never>?

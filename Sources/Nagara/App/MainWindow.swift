@@ -93,6 +93,7 @@ final class MainWindow {
       tab(.albums, tr("Albums"), "nagara-albums-symbolic") { AlbumsPage($0) },
       tab(.songs, tr("Songs"), "nagara-songs-symbolic") { SongsPage($0) },
       tab(.artists, tr("Artists"), "nagara-artists-symbolic") { ArtistsPage($0) },
+      tab(.playlists, tr("Playlists"), "nagara-playlists-symbolic") { PlaylistsPage($0) },
       tab(.search, tr("Search"), "nagara-search-symbolic") { SearchPage($0) },
     ]
     tabTitles = tabs.map { ($0.id, $0.title) }
@@ -106,6 +107,8 @@ final class MainWindow {
     let page: any Page
     if id == PageID(LibraryPage.id) {
       page = LibraryPage(context)
+    } else if let playlist = PlaylistPage.id(page: id) {
+      page = PlaylistPage(playlist, context)
     } else if let subject = CollectionPage.Subject(page: id) {
       page = CollectionPage(subject, context)
     } else {

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// What can be done with songs of a list.
@@ -20,10 +21,16 @@ enum SongMenu {
   static func show(
     _ choice: SongChoice, _ extra: [Item], on host: Widget, at place: Rect, _ context: PageContext
   ) {
+    show(
+      [
+        playing(choice.songs, context) + keeping(choice.songs, on: host, at: place, context), extra,
+        places(choice.songs, context), files(choice.songs, context),
+      ], on: host, at: place)
+  }
+
+  /// Opens a menu of these sections.
+  static func show(_ sections: [[Item]], on host: Widget, at place: Rect) {
     guard open == nil else { return }
-    let sections = [
-      playing(choice.songs, context), extra, places(choice.songs, context), files(choice.songs, context),
-    ]
     var rows: [Widget] = []
     for section in sections where !section.isEmpty {
       if !rows.isEmpty { rows.append(Separator()) }
@@ -56,6 +63,44 @@ enum SongMenu {
     ]
   }
 
+  /// Playlists and the heart.
+  private static func keeping(
+    _ songs: [TrackID], on host: Widget, at place: Rect, _ context: PageContext
+  ) -> [Item] {
+    var items = [
+      Item(icon: "nagara-playlists-symbolic", label: tr("Add to Playlist…")) {
+        // The menu that this is in closes first.
+        MainLoop.whenIdle { show([playlists(songs, on: host, context)], on: host, at: place) }
+      }
+    ]
+    let library = context.state().library
+    let known = songs.filter { library.row($0) != nil }
+    guard !known.isEmpty else { return items }
+    let isLoved = known.allSatisfy { library.row($0)?.rating == 100 }
+    items.append(
+      Item(
+        icon: isLoved ? "nagara-heart-filled-symbolic" : "nagara-heart-symbolic",
+        label: isLoved ? tr("Love No More") : tr("Love")
+      ) { context.send(.rate(known, isLoved ? nil : 100)) })
+    return items
+  }
+
+  /// Where songs can be added: a new playlist, and those that hold songs.
+  private static func playlists(_ songs: [TrackID], on host: Widget, _ context: PageContext) -> [Item] {
+    let new = Item(icon: "list-add-symbolic", label: tr("New Playlist…")) {
+      guard let window = host.root else { return }
+      NameDialog.show(over: window, title: tr("New Playlist"), confirm: tr("Make")) {
+        context.send(.playlists(.edit(.make($0, songs))))
+      }
+    }
+    return [new]
+      + context.state().playlists.rows.filter { !$0.isSmart }.prefix(12).map { playlist in
+        Item(icon: "nagara-playlists-symbolic", label: playlist.name) {
+          context.send(.playlists(.edit(.add(playlist.id, songs, before: nil))))
+        }
+      }
+  }
+
   private static func places(_ songs: [TrackID], _ context: PageContext) -> [Item] {
     let library = context.state().library
     guard songs.count == 1, let track = songs.first.flatMap({ library.tracks[$0] }) else { return [] }
@@ -79,6 +124,7 @@ enum SongMenu {
     let files = songs.compactMap { tracks[$0]?.source.path }.filter { seen.insert($0).inserted }
     guard !files.isEmpty else { return [] }
     return [
+      Item(icon: "document-edit-symbolic", label: tr("Edit Tags…")) { context.send(.editTags(files)) },
       Item(icon: "folder-open-symbolic", label: tr("Show in Files")) { context.send(.showFiles(files)) },
       Item(icon: "user-trash-symbolic", label: tr("Move to Trash…")) { context.send(.askToTrash(files)) },
     ]

@@ -36,6 +36,7 @@ final class QueueDrawer {
     root = Box(.vertical, [tools.root, stack])
     let send = send
     tools.clear.onClick { send(.clearUpNext) }
+    tools.save.onClick { [weak self] in self?.save() }
     tools.history.connect(ToggleButton.toggled) { [weak self] in
       if let self { send(.showHistory(self.tools.history.active)) }
     }
@@ -75,6 +76,7 @@ final class QueueDrawer {
     tools.history.active = showsHistory
     tools.history.sensitive = start > 0
     tools.clear.sensitive = queue.upNextCount > 0
+    tools.save.sensitive = !entries.isEmpty
     tools.total.text = total(queue.timeline(start..<queue.timelineCount), state)
     // The latest of what was played stands above what plays.
     if opensHistory, currentRow > 0 { list?.scroll(to: max(0, currentRow - 2)) }
@@ -129,6 +131,17 @@ final class QueueDrawer {
   private func activate(_ position: Int) {
     guard model.ids.indices.contains(position) else { return }
     send(.player(.playEntry(EntryID(UInt32(model.ids[position])))))
+  }
+
+  /// What plays and what follows, as a playlist.
+  private func save() {
+    guard let window = root.root else { return }
+    let queue = state().player.queue
+    let start = queue.currentTimelineIndex ?? queue.upNextStart
+    let songs = queue.timeline(start..<queue.timelineCount).map(\.track)
+    NameDialog.show(over: window, title: tr("Save as Playlist"), confirm: tr("Save")) { [send] in
+      send(.playlists(.edit(.make($0, songs))))
+    }
   }
 
   // MARK: Edits
@@ -213,13 +226,15 @@ final class QueueTools {
   let root: Widget
   let total = Label(ellipsis: .end, xalign: 0, classes: ["dim", "numeric", "drawer-total"])
   let history = ToggleButton(icon: "document-open-recent-symbolic", classes: ["flat", "circular", "small"])
+  let save = Button(icon: "document-save-symbolic", classes: ["flat", "circular", "small"])
   let clear = Button(icon: "edit-clear-all-symbolic", classes: ["flat", "circular", "small"])
 
   init() {
     total.hexpand = true
     history.describe(tr("Show What Was Played"))
+    save.describe(tr("Save as Playlist…"))
     clear.describe(tr("Clear Up Next"))
-    root = Box(.horizontal, spacing: 4, [total, history, clear], classes: ["drawer-tools"])
+    root = Box(.horizontal, spacing: 4, [total, history, save, clear], classes: ["drawer-tools"])
   }
 }
 

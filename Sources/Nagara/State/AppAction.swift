@@ -46,12 +46,15 @@ enum AppAction: Sendable {
   /// It has been read; `nil` if there was none.
   case restored(RestoredSession?)
 
+  case playlists(PlaylistAction)
+
   // Files of songs
   /// In the file manager.
   case showFiles([FilePath])
   /// Asks whether to move them to the trash.
   case askToTrash([FilePath])
   case trash([FilePath])
+  case editTags([FilePath])
 
   case setPreferences(Preferences)
   case setSongColumns(SongColumns)
@@ -128,6 +131,7 @@ enum TrackList: Hashable, Sendable {
   case album(AlbumID)
   case artist(ArtistID)
   case results
+  case playlist(Int64)
 
   /// Names the list in the queue.
   var context: ContextID {
@@ -136,6 +140,7 @@ enum TrackList: Hashable, Sendable {
     case .album(let id): Self.context(2, id.rawValue)
     case .artist(let id): Self.context(3, id.rawValue)
     case .results: ContextID(4 << 56)
+    case .playlist(let id): ContextID(6 << 56 | UInt64(bitPattern: id))
     }
   }
 
@@ -150,6 +155,7 @@ enum TrackList: Hashable, Sendable {
     case .album(let id): state.library.tracks(of: id)
     case .artist(let id): state.library.tracks(of: id)
     case .results: state.search.results.songs
+    case .playlist(let id): state.playlists.items[id]?.compactMap(\.track) ?? []
     }
   }
 }

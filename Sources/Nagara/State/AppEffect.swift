@@ -17,9 +17,11 @@ enum AppEffect: Equatable, Sendable {
   /// Report positions from now on, or no more.
   case watchPosition(Bool)
   case focusSearch
+  case playlists(PlaylistEffect)
   case showFiles([FilePath])
   case askToTrash([FilePath])
   case trash([FilePath])
+  case editTags([FilePath])
   case keepColumns(SongColumns)
   /// Apply these, and keep them.
   case apply(Preferences)

@@ -55,7 +55,8 @@ private struct AppStep {
         shuffle(state.library.albumOrder.map(state.library.tracks(of:)), seed)
       }
     case .albumsListed(let albums, let seed): shuffle(albums, seed)
-    case .rate(let tracks, let rating): effects.append(.library(.rate(tracks, rating)))
+    case .rate(let tracks, let rating): rate(tracks, rating)
+    case .playlists(let action): playlists(action)
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
@@ -78,6 +79,7 @@ private struct AppStep {
     case .showFiles(let files): effects.append(.showFiles(files))
     case .askToTrash(let files): effects.append(.askToTrash(files))
     case .trash(let files): effects.append(.trash(files))
+    case .editTags(let files): effects.append(.editTags(files))
     case .showAlbum(let id): show("album/\(id.rawValue)")
     case .showArtist(let id): show("artist/\(id.rawValue)")
     case .showSearch: showSearch()
@@ -171,10 +173,15 @@ private struct AppStep {
     switch action {
     case .opened(let rows, let contents, let folders):
       state.library.open(rows, contents, folders: folders)
+      effects.append(.playlists(.read(Array(state.playlists.items.keys))))
       searchAgain()
     case .closed: state.library.close()
     case .changed(let change, let contents):
       state.library.change(change, contents)
+      // Smart ones are chosen anew, and what was missing may be there.
+      if !change.isEmpty, !state.playlists.items.isEmpty {
+        effects.append(.playlists(.read(Array(state.playlists.items.keys))))
+      }
       if !change.added.isEmpty { append(change.added) }
       if !change.isEmpty { searchAgain() }
     case .addFolder(let folder): effects.append(.library(.addFolder(folder)))
@@ -197,12 +204,51 @@ private struct AppStep {
     if !state.search.text.isEmpty { effects.append(.search(state.search.text)) }
   }
 
+  // MARK: Playlists
+
+  private mutating func playlists(_ action: PlaylistAction) {
+    switch action {
+    case .listed(let rows):
+      state.playlists.rows = rows
+      let known = Set(rows.map(\.id))
+      state.playlists.items = state.playlists.items.filter { known.contains($0.key) }
+      state.playlists.revision += 1
+    case .opened(let id, let items):
+      state.playlists.items[id] = items
+      state.playlists.revision += 1
+    case .edited(let snapshot, let notice):
+      state.undo.add(.playlist(snapshot))
+      if let notice { effects.append(.tell(notice)) }
+    case .show(let id):
+      if state.playlists.items[id] == nil { state.playlists.items[id] = [] }
+      effects.append(.playlists(.read([id])))
+      show("playlist/\(id)")
+    case .edit(let edit):
+      if case .delete(let id) = edit, state.topPage == "playlist/\(id)" { shell(.popPage(.code)) }
+      effects.append(.playlists(.edit(edit)))
+    case .importFiles(let files): effects.append(.playlists(.importFiles(files)))
+    case .export(let id, let file): effects.append(.playlists(.export(id, file)))
+    }
+  }
+
+  private mutating func rate(_ tracks: [TrackID], _ rating: Int?) {
+    let known = tracks.filter { state.library.row($0) != nil }
+    if !known.isEmpty {
+      let before = known.map { ($0, state.library.row($0)?.rating) }
+      state.undo.add(.ratings(Dictionary(before) { first, _ in first }))
+    }
+    effects.append(.library(.rate(tracks, rating)))
+  }
+
   // MARK: Undo
 
   private mutating func undo() {
     while let step = state.undo.takeLast() {
       switch step {
       case .queue: player(.undo)
+      case .playlist(let snapshot): effects.append(.playlists(.edit(.putBack(snapshot))))
+      case .ratings(let before):
+        for (track, rating) in before { effects.append(.library(.rate([track], rating))) }
       case .dismissal(let wasPlaying):
         guard state.shell.player.isDismissed else { continue }
         // The shell's answer to it looks for the step.

@@ -41,6 +41,7 @@ struct AppState: Sendable {
   var revision = 0
   var nextLoad: UInt64 = 1
   var undo = UndoHistory()
+  var playlists = PlaylistsState()
   /// Whether the drawer shows what was played before the current entry.
   var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.
@@ -127,5 +128,5 @@ struct WindowForm: Equatable, Sendable {
 
 /// The tabs, in the order shown.
 enum AppTab: String, CaseIterable {
-  case albums, songs, artists, search
+  case albums, songs, artists, playlists, search
 }

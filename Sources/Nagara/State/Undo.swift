@@ -1,3 +1,6 @@
+import MusicLibrary
+import PlayerCore
+
 /// What the user did and can take back, latest last. Edits of the queue are kept by the queue itself; here is their
 /// place among the others.
 struct UndoHistory: Equatable, Sendable {
@@ -6,6 +9,10 @@ struct UndoHistory: Equatable, Sendable {
     case queue
     /// The player was swiped away; whether it played on before.
     case dismissal(wasPlaying: Bool)
+    /// A playlist was made, edited or deleted.
+    case playlist(PlaylistSnapshot)
+    /// Songs were rated; what they were rated before.
+    case ratings([TrackID: Int?])
   }
 
   private(set) var steps: [Step] = []

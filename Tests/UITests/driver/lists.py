@@ -227,3 +227,16 @@ def test_a_player_that_is_swiped_away_rests_and_comes_back():
     s.key("ctrl+z")
     s.wait(lambda: s.status() == "Playing", "the music plays on")
     s.reaches(player="docked")
+
+
+def test_tags_are_edited_and_written_into_the_file():
+    s = songs()
+    path = s.home + "/Music/Artist 1/Album 1/02.flac"
+    s.click(300, row(1))
+    s.key("Menu")
+    choose(s, "Edit Tags…")
+    s.wait(lambda: any("sensitive" in node["states"] for node in s.find("push button", "Save")), "the tags are read")
+    s.key_in_dialog("ctrl+a", "N", "e", "w", "Return", "ctrl+s")
+    s.wait(lambda: "TITLE=New" in run(["metaflac", "--show-tag=TITLE", path]).stdout, "the file has the new title")
+    if "ARTIST=Artist 1" not in run(["metaflac", "--show-tag=ARTIST", path]).stdout:
+        raise Failure("the artist is lost")

@@ -8,6 +8,7 @@ import sys
 import driver
 import forms
 import lists
+import playlists
 import routes
 import shell
 import touch
@@ -21,5 +22,5 @@ import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, lists, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, lists, playlists, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)

@@ -1,0 +1,249 @@
+import GtkBridge
+import MusicLibrary
+import PlayerCore
+
+/// The songs of a playlist, in its order: reordered by drag and by Alt with the arrows, removed by Delete. The songs
+/// of a smart one are chosen by its rules.
+@MainActor
+final class PlaylistPage: Page {
+  let root: Widget
+  let header: PageHeader
+  private let id: Int64
+  private let context: PageContext
+  private let model = ListModel()
+  private let actions: SongActions
+  private let title = Label(xalign: 0, classes: ["collection-title"])
+  private let facts = Label(xalign: 0, classes: ["dim"])
+  private let nothing = Label(
+    tr("No songs yet. Add some from any song’s menu, or drop them here."), classes: ["dim"])
+  private let stack = Stack()
+  private var factory: RowFactory<PlaylistEntryRow>?
+  private let list: ListView
+  private let buttons: Box
+  private let play: Button
+  private let shuffle: Button
+  private var shown = -1
+  private var shownLibrary = -1
+  private var items: [UInt64: PlaylistItem] = [:]
+
+  /// From the page's name in the shell's stack: `playlist/7`.
+  static func id(page: String) -> Int64? {
+    page.hasPrefix("playlist/") ? Int64(page.dropFirst("playlist/".count)) : nil
+  }
+
+  init(_ id: Int64, _ context: PageContext) {
+    self.id = id
+    self.context = context
+    func button(_ icon: String, _ label: String, _ kind: String) -> Button {
+      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label, ellipsis: .end)])
+      child.halign = .center
+      let button = Button(child: child, classes: ["wide", kind])
+      button.accessibleLabel(label)
+      return button
+    }
+    play = button("media-playback-start-symbolic", tr("Play"), "suggested")
+    shuffle = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
+    let more = Button(icon: "view-more-symbolic", classes: ["flat", "toolbar-button"])
+    more.describe(tr("Playlist Menu"))
+    header = PageHeader("", leading: .back, style: .none, tools: [more])
+    title.wraps(lines: 2)
+    buttons = Box(.horizontal, spacing: 10, [play, shuffle], classes: ["collection-buttons"])
+    buttons.homogeneous = true
+    let head = Box(
+      .vertical, spacing: 2, [title, facts, buttons], classes: ["collection-head", "playlist-head"])
+    weak var page: PlaylistPage?
+    actions = SongActions(model, context) { page?.items[$0]?.track }
+    let factory = RowFactory<PlaylistEntryRow>(
+      make: {
+        let row = PlaylistEntryRow(context.covers, owner: page)
+        return (row, row.root)
+      },
+      bind: { row, id, _ in page?.bind(row, id) }, unbind: { $0.media.artwork.clear() })
+    list = ListView(actions.selection, factory)
+    list.addClass("playlist-list")
+    list.accessibleLabel(tr("Songs"))
+    nothing.wraps()
+    nothing.margins(start: 24, end: 24)
+    let scroller = ScrolledWindow(list)
+    stack.vexpand = true
+    stack.add(nothing, name: "nothing")
+    stack.add(scroller, name: "list")
+    root = Box(.vertical, [header.root, head, stack], classes: ["page"])
+    self.factory = factory
+    page = self
+    wire(more)
+  }
+
+  private func wire(_ more: Button) {
+    let (id, context) = (id, context)
+    play.onClick { context.send(.play(.playlist(id), from: nil, shuffled: false)) }
+    shuffle.onClick { context.send(.play(.playlist(id), from: nil, shuffled: true)) }
+    more.onClick { [weak self, weak more] in
+      guard let self, let more, let place = more.bounds(in: self.root) else { return }
+      SongMenu.show([PlaylistMenu.items(id, self.root, context)], on: self.root, at: place)
+    }
+    list.connect(ListView.activated) { [weak self] position in
+      guard let self, self.model.ids.indices.contains(Int(position)),
+        let track = self.items[self.model.ids[Int(position)]]?.track
+      else { return }
+      context.send(.play(.playlist(id), from: track, shuffled: false))
+    }
+    actions.attach(
+      to: list, scroll: { [weak self] in self?.list.scroll(to: $0) },
+      focus: { [weak self] in self?.factory?.focusRow(showing: $0) ?? false })
+    actions.extraItems = { [weak self] choice in
+      guard let self, !self.isSmart else { return [] }
+      return [
+        SongMenu.Item(icon: "list-remove-symbolic", label: tr("Remove from Playlist")) { [weak self] in
+          self?.remove(choice.rows)
+        }
+      ]
+    }
+    let keys = ShortcutController()
+    keys.add("Delete") { [weak self] in
+      guard let self else { return false }
+      return self.remove(self.actions.selection.selectedIDs)
+    }
+    keys.add("<Alt>Up") { [weak self] in self?.moveSelected(by: -1) ?? false }
+    keys.add("<Alt>Down") { [weak self] in self?.moveSelected(by: 1) ?? false }
+    list.addController(keys)
+    root.addController(
+      LocalDropTarget { [weak self] _ in self?.droppedSongs(before: nil) ?? false })
+  }
+
+  func update(_ old: AppState?, _ new: AppState) {
+    updateHeader(old, new)
+    if old == nil || old?.form != new.form {
+      buttons.halign = new.form.isRegular ? .start : .fill
+    }
+    if shown != new.playlists.revision || shownLibrary != new.library.revision {
+      shown = new.playlists.revision
+      shownLibrary = new.library.revision
+      show(new)
+    }
+    let current = new.player.queue.current?.track
+    for row in factory?.liveRows ?? [] {
+      row.media.setCurrent(current != nil && items[row.id]?.track == current)
+    }
+  }
+
+  func scrollToTop() { list.scroll(to: 0) }
+  func focus() { play.grabFocus() }
+
+  private var isSmart: Bool { context.state().playlists.row(id)?.isSmart ?? false }
+
+  private func show(_ state: AppState) {
+    guard let row = state.playlists.row(id) else { return }
+    header.setTitle(row.name)
+    title.text = row.name
+    let list = state.playlists.items[id] ?? []
+    var duration: UInt64 = 0
+    for item in list {
+      duration += item.track.flatMap { state.library.tracks[$0]?.durationNanoseconds } ?? 0
+    }
+    facts.text = [
+      row.isSmart ? tr("Smart playlist") : nil, songsText(list.count),
+      duration > 0 ? durationText(duration) : nil,
+    ].compactMap { $0 }.joined(separator: " · ")
+    items = Dictionary(list.map { (UInt64(bitPattern: $0.id), $0) }) { first, _ in first }
+    model.replace(with: list.map { UInt64(bitPattern: $0.id) })
+    for row in factory?.liveRows ?? [] { bind(row, row.id) }
+    let canPlay = list.contains { $0.track != nil }
+    for button in [play, shuffle] { button.sensitive = canPlay }
+    stack.visibleName = list.isEmpty ? "nothing" : "list"
+  }
+
+  private func bind(_ row: PlaylistEntryRow, _ id: UInt64) {
+    row.id = id
+    guard let item = items[id] else { return }
+    let state = context.state()
+    row.show(
+      item, item.track.flatMap { state.library.tracks[$0] },
+      isCurrent: item.track != nil && item.track == state.player.queue.current?.track, isSmart: isSmart)
+  }
+
+  /// The menu, the drag and what can be dropped, for a row.
+  fileprivate func attach(_ row: PlaylistEntryRow) {
+    actions.attach(toRow: row.media.root) { [weak row] in row?.id }
+  }
+
+  // MARK: Edits
+
+  @discardableResult
+  private func remove(_ rows: [UInt64]) -> Bool {
+    guard !rows.isEmpty, !isSmart else { return false }
+    context.send(.playlists(.edit(.remove(id, rows.map { Int64(bitPattern: $0) }))))
+    return true
+  }
+
+  private func moveSelected(by step: Int) -> Bool {
+    let chosen = actions.selection.selectedIDs
+    let places = chosen.compactMap(model.ids.firstIndex(of:))
+    guard !isSmart, let first = places.first, let last = places.last else { return false }
+    let target = step < 0 ? first - 1 : last + 2
+    guard target >= 0, target <= model.ids.count else { return false }
+    move(chosen, toRow: target)
+    return true
+  }
+
+  private func move(_ rows: [UInt64], toRow position: Int) {
+    let before = model.ids.indices.contains(position) ? Int64(bitPattern: model.ids[position]) : nil
+    context.send(.playlists(.edit(.move(id, rows.map { Int64(bitPattern: $0) }, before: before))))
+  }
+
+  fileprivate func dropped(_ row: UInt64, on target: UInt64, lowerHalf: Bool) -> Bool {
+    guard !isSmart, model.ids.contains(row), let place = model.ids.firstIndex(of: target) else {
+      return false
+    }
+    let chosen = actions.selection.selectedIDs
+    move(chosen.contains(row) ? chosen : [row], toRow: place + (lowerHalf ? 1 : 0))
+    return true
+  }
+
+  fileprivate func droppedSongs(before row: UInt64?) -> Bool {
+    guard !isSmart, let songs = SongDrag.songs else { return false }
+    context.send(.playlists(.edit(.add(id, songs, before: row.map { Int64(bitPattern: $0) }))))
+    return true
+  }
+}
+
+/// A row of a playlist: a song and, where the order is the listener's, a handle to drag it by.
+@MainActor
+final class PlaylistEntryRow {
+  var root: Widget { media.root }
+  let media: MediaRow
+  var id: UInt64 = 0
+  private let handle = Image(icon: "list-drag-handle-symbolic")
+
+  init(_ covers: Covers, owner: PlaylistPage?) {
+    media = MediaRow(covers)
+    handle.addClass("dim", "drag-handle")
+    handle.cursor(named: "grab")
+    media.root.append(handle)
+    media.root.addClass("queue-row")
+    handle.addController(RowDragSource(icon: media.root) { [weak self] in self?.id })
+    media.root.addController(
+      RowDropTarget { [weak self, weak owner] row, y in
+        guard let self, let owner, row != self.id else { return false }
+        return owner.dropped(row, on: self.id, lowerHalf: y > Double(self.media.root.height) / 2)
+      })
+    media.root.addController(
+      LocalDropTarget { [weak self, weak owner] _ in
+        guard let self, let owner else { return false }
+        return owner.droppedSongs(before: self.id)
+      })
+    owner?.attach(self)
+  }
+
+  func show(_ item: PlaylistItem, _ track: Track?, isCurrent: Bool, isSmart: Bool) {
+    handle.visible = !isSmart
+    media.root.setClass("missing", track == nil)
+    if let track { return media.show(track, isCurrent: isCurrent) }
+    media.artwork.show(nil)
+    media.title.text = item.title
+    media.subtitle.text = item.artist.isEmpty ? tr("Not found") : item.artist + " · " + tr("Not found")
+    media.subtitle.visible = true
+    media.trailing.text = ""
+    media.setCurrent(false)
+  }
+}

@@ -1,0 +1,61 @@
+import MusicLibrary
+import PlayerCore
+
+/// The listener's playlists as they are shown.
+struct PlaylistsState: Sendable {
+  /// In their order.
+  var rows: [PlaylistRow] = []
+  /// What is in those that have been looked into.
+  var items: [Int64: [PlaylistItem]] = [:]
+  /// Grows with every change, so that views see one without comparing.
+  var revision = 0
+
+  func row(_ id: Int64) -> PlaylistRow? { rows.first { $0.id == id } }
+}
+
+/// A line of a playlist.
+struct PlaylistItem: Hashable, Sendable {
+  /// Names the entry; of a smart playlist the track.
+  var id: Int64
+  /// `nil`: its file isn't there.
+  var track: TrackID?
+  /// What is shown when there is no track.
+  var title: String
+  var artist: String
+}
+
+/// What happens to playlists.
+enum PlaylistAction: Sendable {
+  case listed([PlaylistRow])
+  case opened(Int64, [PlaylistItem])
+  /// One was edited; the snapshot takes that back.
+  case edited(PlaylistSnapshot, Notice?)
+  /// Shows one's page.
+  case show(Int64)
+  case edit(PlaylistEdit)
+  /// Makes playlists of these files.
+  case importFiles([FilePath])
+  /// Writes one into a file, whose name tells the format.
+  case export(Int64, FilePath)
+}
+
+/// A change of the playlists.
+enum PlaylistEdit: Equatable, Sendable {
+  case make(String, [TrackID])
+  case rename(Int64, String)
+  case delete(Int64)
+  /// Before an entry, or behind all.
+  case add(Int64, [TrackID], before: Int64?)
+  case remove(Int64, [Int64])
+  case move(Int64, [Int64], before: Int64?)
+  case putBack(PlaylistSnapshot)
+}
+
+/// What is to be done for them outside the state.
+enum PlaylistEffect: Equatable, Sendable {
+  /// Tell which there are, and what is in these.
+  case read([Int64])
+  case edit(PlaylistEdit)
+  case importFiles([FilePath])
+  case export(Int64, FilePath)
+}

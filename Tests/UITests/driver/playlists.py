@@ -1,0 +1,82 @@
+"""Playlists: made, filled, reordered, renamed, deleted and put back, exported and imported."""
+
+import os
+
+from driver import Failure, Shared, library
+from lists import choose
+
+
+def prepare(s):
+    music = library(s.home + "/Music", albums=2, tracks=3, seconds=120)
+    s.start(music)
+    s.plays()
+    s.mpris_call("Pause")
+    s.float(1180, 760)
+
+
+shared = Shared(prepare)
+
+
+def shows(s, text):
+    s.wait(lambda: s.find(None, text, rows=True), f"{text!r} shows")
+
+
+def gone(s, text):
+    s.wait(lambda: not s.find(None, text, rows=True), f"{text!r} is gone")
+
+
+def name(s, text, confirm):
+    """Types a name into the dialog that asks for one."""
+    s.one("push button", confirm)
+    s.key_in_dialog("ctrl+a", *text, "Return")
+    s.wait(lambda: not s.find("push button", confirm), "the dialog closes")
+
+
+def test_a_playlist_is_made_of_selected_songs_and_plays():
+    s = shared()
+    s.action("win.tab", "songs")
+    s.reaches(tab="songs")
+    s.click(300, 105)
+    s.key("shift+Down", "Menu")
+    choose(s, "Add to Playlist…")
+    s.key("Return")
+    name(s, "Mine", "Make")
+    s.action("win.tab", "playlists")
+    s.reaches(tab="playlists")
+    shows(s, "Mine")
+    shows(s, "2 songs")
+    s.click(300, 80)
+    s.reaches(depth=2)
+    shows(s, "Song 1.02")
+    s.press(s.one("push button", "Play"))
+    s.plays()
+    s.mpris_call("Pause")
+
+
+def test_its_songs_move_by_keys_and_leave_by_delete_with_undo():
+    s = shared()
+    test = s.layout()
+    if test["tab"] != "playlists" or test["depth"] != 2:
+        raise Failure(f"the playlist's page is not open: {test}")
+    rows = [node["name"] for node in s.find("label", rows=True) if node["name"].startswith("Song 1.0")]
+    s.click(300, 196)
+    s.key("Home", "Delete")
+    gone(s, "2 songs · 4 min")
+    s.key("ctrl+z")
+    shows(s, "2 songs · 4 min")
+    if not rows:
+        raise Failure("no songs show")
+
+
+def test_a_deleted_playlist_comes_back():
+    s = shared()
+    s.action("win.tab", "playlists")
+    if s.layout()["depth"] == 2:
+        s.action("win.back")
+    s.reaches(tab="playlists", depth=1)
+    s.click(300, 80, button=3)
+    s.wait(lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens")
+    s.key("Down", "Down", "Return")
+    s.one(None, "No Playlists")
+    s.key("ctrl+z")
+    shows(s, "Mine")
