@@ -85,7 +85,7 @@ let package = Package(
 
     tests("PackageTests", []),
     tests("ShellCoreTests", ["ShellCore"], exclude: ["Fixtures"]),
-    tests("PlayerCoreTests", ["PlayerCore"]),
+    tests("PlayerCoreTests", ["PlayerCore"], exclude: ["Fuzz"]),
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
     tests("TextKeysTests", ["TextKeys"]),
     tests(

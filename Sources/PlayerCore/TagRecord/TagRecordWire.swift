@@ -100,7 +100,7 @@ extension TagRecord {
     musicBrainz.albumArtists = try reader.strings()
     gains.track = try TagRecord.gain(&reader)
     gains.album = try TagRecord.gain(&reader)
-    rating = try reader.optionalInt()
+    rating = try reader.optionalInt(0...100)
     lyrics = try reader.optionalString()
     syncedLyrics = try reader.optionalString()
     cueSheet = try reader.optionalString()
@@ -146,9 +146,9 @@ extension TagRecord {
   }
 
   private static func date(_ reader: inout TagWireReader) throws(TagWireError) -> PartialDate? {
-    let year = try reader.optionalInt()
-    let month = try reader.optionalInt()
-    let day = try reader.optionalInt()
+    let year = try reader.optionalInt(0...9999)
+    let month = try reader.optionalInt(1...12)
+    let day = try reader.optionalInt(1...31)
     return year.map { PartialDate(year: $0, month: month, day: day) }
   }
 

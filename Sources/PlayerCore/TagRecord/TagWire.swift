@@ -122,8 +122,19 @@ public struct TagWireReader {
   }
 
   public mutating func optionalString() throws(TagWireError) -> String? { try bool() ? try string() : nil }
-  public mutating func optionalInt() throws(TagWireError) -> Int? {
-    try bool() ? Int(Int64(bitPattern: try uint64())) : nil
+  /// Numbers that a record holds are small and not below zero; with others somebody would reckon himself into a trap.
+  public mutating func optionalInt(_ range: ClosedRange<Int> = 0...Int(Int32.max)) throws(TagWireError)
+    -> Int?
+  {
+    guard try bool() else { return nil }
+    let value = Int(Int64(bitPattern: try uint64()))
+    guard range.contains(value) else { throw TagWireError("a number of \(value)") }
+    return value
   }
-  public mutating func optionalDouble() throws(TagWireError) -> Double? { try bool() ? try double() : nil }
+  public mutating func optionalDouble() throws(TagWireError) -> Double? {
+    guard try bool() else { return nil }
+    let value = try double()
+    guard value.isFinite else { throw TagWireError("a number without bounds") }
+    return value
+  }
 }
