@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test func whatTheListenerDoesDuringAScanIsWrittenBesideIt() async throws {
+    for index in 0..<120 { folder.write(Fixture.bytes("plain.mp3") + [UInt8(index)], "music/\(index).mp3") }
+    let library = try Library(place, pool: sharedPool, locale: "en_GB")
+    try await library.addRoot(folder.at("music"))
+    _ = try await library.scan()
+    let ids = try await LibraryLists(place).trackIDs()
+    // All are read anew.
+    for index in 0..<120 { utimensat(AT_FDCWD, folder.at("music/\(index).mp3").c, nil, 0) }
+
+    let scan = Task { try await library.scan() }
+    for (index, id) in ids.enumerated() { try await library.rate(id, index % 100) }
+    _ = try await scan.value
+
+    #expect(await library.isIntact())
+    let lists = try LibraryLists(place)
+    #expect(try await lists.tracks(ids).map(\.rating) == ids.indices.map { $0 % 100 })
+  }
+
   @Test func anotherLanguageSortsAnew() async throws {
     for (name, title) in [("1", "Zebra"), ("2", "Ärger"), ("3", "Ase")] {
       folder.write(
@@ -76,6 +94,8 @@ import Testing
 }
 
 extension Library {
+  func isIntact() -> Bool { store.database.isWhole() && listener.database.isWhole() }
+
   /// Runs `body` while this actor does nothing else.
   func whileStill<Value: Sendable>(_ body: @Sendable () throws -> Value) rethrows -> Value { try body() }
 }

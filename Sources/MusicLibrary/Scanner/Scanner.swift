@@ -221,6 +221,9 @@ struct Scanner {
     var isAtEnd = false
     var isFirst = true
     await withTaskGroup(of: [PendingFile].self) { group in
+      // A closure is of the actor only if it has to do with it. Elsewhere it would write beside what the actor writes,
+      // through one connection.
+      isolation?.preconditionIsolated()
       var running = 0
       // One batch read and one waiting for each process, and one being written.
       let most = 2 * pool.width + 1
