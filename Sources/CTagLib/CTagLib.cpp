@@ -235,7 +235,7 @@ ctl_status read(ctl_file &to, const char *extension) {
     case Container::tagOnly: return CTL_NO_SOUND;
     case Container::mpeg: return readMPEG(to, false);
     case Container::adts: return readMPEG(to, true);
-    case Container::flac: return readFLAC(to);
+    case Container::flac: status = readFLAC(to); break;
     case Container::oggVorbis: status = readOgg<Ogg::Vorbis::File>(to, CTL_CODEC_VORBIS); break;
     case Container::oggOpus: status = readOgg<Ogg::Opus::File>(to, CTL_CODEC_OPUS); break;
     case Container::oggSpeex: status = readOgg<Ogg::Speex::File>(to, CTL_CODEC_SPEEX); break;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "CutShort.h"
+
 namespace {
 
 using Bytes = const unsigned char *;
@@ -165,6 +167,10 @@ bool endsEarly(FdStream &stream, Container container) {
     case Container::oggOpus:
     case Container::oggSpeex:
     case Container::oggFlac: return lastPageCut(stream);
+    case Container::flac: return flacCutShort(stream);
+    case Container::wavPack: return wavPackCutShort(stream);
+    case Container::ape: return monkeysAudioCutShort(stream);
+    case Container::musepack: return musepackCutShort(stream);
     default: return false;
   }
 }
