@@ -89,7 +89,7 @@ let package = Package(
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
     tests("TextKeysTests", ["TextKeys"]),
     tests(
-      "MusicLibraryTests", ["MusicLibrary", "TagReader", "PlayerCore", "CSandbox", "CSQLite"],
+      "MusicLibraryTests", ["MusicLibrary", "TagReader", "LibraryBench", "PlayerCore", "CSandbox", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback", "PlayerCore", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),

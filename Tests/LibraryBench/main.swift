@@ -2,97 +2,42 @@ import Glibc
 import MusicLibrary
 import PlayerCore
 
-// Measures what a library answers: `LibraryBench DATABASE QUERY…`. Prints one `name value` a line, milliseconds.
-// Each number of an opening is of a connection of its own; `meson-shim/bench library` runs it.
+// What is measured and tried on the library as it is, from outside; `meson-shim/bench` runs it.
+//
+// - `Measure`: how fast lists open and searches answer.
+// - `KillCheck`: processes that write (`Victim`) are killed at random moments, and what is left is looked at.
+// - `MutationCheck`: damaged files (`Mutation`, made of `MutationSeeds`) through the scanner.
 
-func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
-  let duration = try await ContinuousClock().measure { try await body() }.components
-  return Double(duration.seconds) * 1000 + Double(duration.attoseconds) / 1e15
+let usage = """
+  LibraryBench measure DATABASE QUERY…
+  LibraryBench kill [COUNT [SEED]]
+  LibraryBench mutate [COUNT [SEED]]
+  """
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+func number(_ index: Int, _ standard: Int) -> Int {
+  arguments.indices.contains(index) ? Int(arguments[index]) ?? standard : standard
 }
 
-/// The processor's time, which other programs don't lengthen.
-func processorMilliseconds(_ body: () -> Void) -> Double {
-  func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+switch arguments.first {
+case "measure":
+  guard arguments.count > 2, let file = FilePath(arguments[1]), let place = LibraryPlace(library: file) else {
+    print(usage)
+    exit(64)
   }
-  let start = now()
-  body()
-  return now() - start
-}
-
-func put(_ name: String, _ value: Double) { print("\(name) \((value * 100).rounded() / 100)") }
-
-/// The value that `part` of all are not above.
-func quantile(_ values: [Double], _ part: Double) -> Double {
-  let sorted = values.sorted()
-  return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
-}
-
-guard CommandLine.arguments.count > 2, let file = FilePath(CommandLine.arguments[1]),
-  let place = LibraryPlace(library: file)
-else {
-  print("LibraryBench DATABASE QUERY…")
+  try await measure(place, Array(arguments.dropFirst(2)))
+case "kill":
+  var check = KillCheck(seed: UInt64(number(2, 1)))
+  exit(try await check.run(number(1, 200)) == 0 ? 0 : 1)
+case "victim":
+  guard arguments.count == 4, let deed = Victim.Deed(rawValue: arguments[1]),
+    let folder = FilePath(arguments[2])
+  else { exit(64) }
+  try await Victim(deed, folder, from: number(3, 0)).run()
+case "mutate":
+  var check = MutationCheck(seed: UInt64(number(2, 1)))
+  exit(try await check.run(number(1, 20000)) == 0 ? 0 : 1)
+default:
+  print(usage)
   exit(64)
 }
-
-var slowest = 0.0
-for order in TrackOrder.allCases {
-  for descending in [false, true] {
-    let time = try await milliseconds {
-      let lists = try LibraryLists(place)
-      _ = try await lists.tracks(lists.trackIDs(order: order, descending: descending, limit: 100))
-    }
-    put("open.tracks.\(order.rawValue)\(descending ? ".descending" : "")", time)
-    slowest = max(slowest, time)
-  }
-}
-for order in AlbumOrder.allCases {
-  let time = try await milliseconds {
-    let lists = try LibraryLists(place)
-    _ = try await lists.albums(lists.albumIDs(order: order, limit: 100))
-  }
-  put("open.albums.\(order.rawValue)", time)
-  slowest = max(slowest, time)
-}
-let artists = try await milliseconds {
-  let lists = try LibraryLists(place)
-  _ = try await lists.artists(lists.artistIDs(limit: 100))
-}
-put("open.artists", artists)
-let genres = try await milliseconds {
-  let lists = try LibraryLists(place)
-  _ = try await lists.genres(lists.genreIDs())
-}
-put("open.genres", genres)
-put("open.slowest", max(slowest, artists, genres))
-
-let lists = try LibraryLists(place)
-for order in TrackOrder.allCases {
-  put("ids.tracks.\(order.rawValue)", try await milliseconds { _ = try await lists.trackIDs(order: order) })
-}
-
-var search = LibrarySearch()
-put("search.load", try await milliseconds { search = try await lists.search() })
-put("search.bytes", Double(search.byteCount))
-var times: [Double] = []
-var processorTimes: [Double] = []
-var found = 0
-for text in CommandLine.arguments.dropFirst(2) {
-  var processorTime = 0.0
-  let time = await milliseconds {
-    processorTime = processorMilliseconds {
-      found += search.results(for: SearchQuery(text))?.trackCount ?? 0
-    }
-  }
-  times.append(time)
-  processorTimes.append(processorTime)
-}
-put("search.queries", Double(times.count))
-put("search.found", Double(found))
-put("search.p50", quantile(times, 0.5))
-put("search.p99", quantile(times, 0.99))
-put("search.processor.p50", quantile(processorTimes, 0.5))
-put("search.processor.p99", quantile(processorTimes, 0.99))
-put("search.slowest", times.max() ?? 0)

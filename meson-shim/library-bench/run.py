@@ -189,7 +189,7 @@ def measure(count):
     highest = scan(library, database, watch=True)["memory"] / 1024
     check(f"memory of the first scan of {count}", f"{highest:.0f} MiB", highest <= 150, "≤ 150 MiB")
     output = subprocess.run(
-        [os.path.join(binaries, "LibraryBench"), database, *queries(library)], check=True, capture_output=True,
+        [os.path.join(binaries, "LibraryBench"), "measure", database, *queries(library)], check=True, capture_output=True,
         text=True).stdout
     numbers = dict(line.split() for line in output.splitlines())
     for name, value in numbers.items():
