@@ -8,9 +8,10 @@ enum CoverDecoding {
   /// Loads the picture loaders, which are files of their own.
   static func prepare() {
     for format in PictureFormat.allCases {
-      guard let loader = gdk_pixbuf_loader_new_with_type(format.loaderName, nil) else { continue }
-      gdk_pixbuf_loader_close(loader, nil)
-      g_object_unref(loader)
+      guard let loader = Held(adopting: gdk_pixbuf_loader_new_with_type(format.loaderName, nil)) else {
+        continue
+      }
+      gdk_pixbuf_loader_close(loader.loader, nil)
     }
   }
 
@@ -62,10 +63,11 @@ enum CoverDecoding {
     guard let format = PictureFormat(head: part) else { return .failure(.unknownCoverFormat) }
     if let pixels = format.pixelCount(head: part), pixels > mostPixels { return .failure(.coverTooLarge) }
     // Only the loader for what it is: not whatever of the installed loaders feels called.
-    guard let loader = gdk_pixbuf_loader_new_with_type(format.loaderName, nil) else {
+    guard let held = Held(adopting: gdk_pixbuf_loader_new_with_type(format.loaderName, nil)) else {
       return .failure(.unknownCoverFormat)
     }
-    defer { g_object_unref(loader) }
+    defer { withExtendedLifetime(held) {} }
+    let loader = held.loader
 
     var sizing = Sizing(maximumEdge: Int32(maximumEdge))
     return withUnsafeMutablePointer(to: &sizing) { sizing in
@@ -113,19 +115,21 @@ enum CoverDecoding {
 
   private static func image(_ decoded: OpaquePointer, maximumEdge: Int) -> CoverReply {
     // Turned as the camera says. A new reference in any case.
-    guard var pixbuf = gdk_pixbuf_apply_embedded_orientation(decoded) else { return .failure(.brokenCover) }
-    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    guard var held = Held(adopting: gdk_pixbuf_apply_embedded_orientation(decoded)) else {
+      return .failure(.brokenCover)
+    }
+    var pixbuf: OpaquePointer { held.pointer }
     // Loaders are free to ignore the size that they were asked for.
     let longer = Int(max(gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf)))
     if longer > maximumEdge {
       func scaled(_ length: Int32) -> Int32 { max(1, Int32(Int(length) * maximumEdge / longer)) }
       guard
-        let smaller = gdk_pixbuf_scale_simple(
-          pixbuf, scaled(gdk_pixbuf_get_width(pixbuf)), scaled(gdk_pixbuf_get_height(pixbuf)),
-          GDK_INTERP_BILINEAR)
+        let smaller = Held(
+          adopting: gdk_pixbuf_scale_simple(
+            pixbuf, scaled(gdk_pixbuf_get_width(pixbuf)), scaled(gdk_pixbuf_get_height(pixbuf)),
+            GDK_INTERP_BILINEAR))
       else { return .failure(.brokenCover) }
-      g_object_unref(UnsafeMutableRawPointer(pixbuf))
-      pixbuf = smaller
+      held = smaller
     }
     let width = Int(gdk_pixbuf_get_width(pixbuf))
     let height = Int(gdk_pixbuf_get_height(pixbuf))
@@ -136,9 +140,13 @@ enum CoverDecoding {
     }
     // Rows without padding; gdk-pixbuf's last row has none anyway.
     let rowBytes = width * channels
-    let pixels = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { target, count in
-      for row in 0..<height { memcpy(target.baseAddress! + row * rowBytes, source + row * stride, rowBytes) }
-      count = rowBytes * height
+    let pixels = withExtendedLifetime(held) {
+      [UInt8](unsafeUninitializedCapacity: rowBytes * height) { target, count in
+        for row in 0..<height {
+          memcpy(target.baseAddress! + row * rowBytes, source + row * stride, rowBytes)
+        }
+        count = rowBytes * height
+      }
     }
     let colors = pixels.withUnsafeBytes {
       CoverColors(width: width, height: height, rowBytes: rowBytes, hasAlpha: channels == 4, pixels: $0)
