@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
@@ -156,8 +157,38 @@ int csb_receive_length(int socket, uint32_t *length, int milliseconds, int *desc
   return result;
 }
 
+// As openat, for a path of any length: the kernel takes 4,095 bytes at once, a tree may be deeper.
+static int open_deep(int directory, const char *path, int flags) {
+  int descriptor = openat(directory, path, flags | O_CLOEXEC);
+  if (descriptor >= 0 || errno != ENAMETOOLONG || strlen(path) < PATH_MAX) return descriptor;
+  int at = directory;
+  char part[PATH_MAX];
+  while (strlen(path) >= PATH_MAX) {
+    // As much as fits, up to a slash.
+    size_t length = PATH_MAX - 1;
+    while (length > 1 && path[length] != '/') length--;
+    if (length <= 1) {
+      errno = ENAMETOOLONG;
+      break;
+    }
+    memcpy(part, path, length);
+    part[length] = 0;
+    int next = openat(at, part, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (at != directory) close(at);
+    if (next < 0) return -1;
+    at = next;
+    path += length;
+    while (*path == '/') path++;
+  }
+  descriptor = strlen(path) < PATH_MAX ? openat(at, path, flags | O_CLOEXEC) : -1;
+  int failure = errno;
+  if (at != directory) close(at);
+  errno = failure;
+  return descriptor;
+}
+
 int csb_open_regular(int directory, const char *path) {
-  int descriptor = openat(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int descriptor = open_deep(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) return -errno;
   struct stat info;
   int failure = fstat(descriptor, &info) != 0 ? errno : S_ISREG(info.st_mode) ? 0 : ENOTSUP;
@@ -187,7 +218,7 @@ static int is_kernels_own(long type) {
 }
 
 int csb_open_folder(int directory, const char *path) {
-  int descriptor = openat(directory, path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
+  int descriptor = open_deep(directory, path, O_RDONLY | O_DIRECTORY | O_NONBLOCK);
   if (descriptor < 0) return -errno;
   struct statfs info;
   if (fstatfs(descriptor, &info) != 0 || !is_kernels_own(info.f_type)) return descriptor;

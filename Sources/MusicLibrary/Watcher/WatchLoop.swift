@@ -47,7 +47,10 @@ struct WatchLoop: Sendable {
     var pending = Pending()
     func watchAll() {
       tree.removeAll()
-      for root in roots { tree.add(root) }
+      for root in roots {
+        tree.add(root)
+        if access(root.cString, F_OK) != 0 { tree.wait(for: root) }
+      }
     }
     watchAll()
     while true {
@@ -114,6 +117,10 @@ struct WatchLoop: Sendable {
       pending.isUnsure = true
       pending.note()
       return
+    }
+    if mask & (IN_CREATE | IN_MOVED_TO) != 0, tree.isAwaited(event.wd, name) {
+      pending.mountsChanged = true
+      pending.note()
     }
     guard let folder = tree[event.wd] else { return }
     if mask & (IN_IGNORED | IN_UNMOUNT) != 0 {

@@ -7,6 +7,8 @@ struct WatchTree {
   private let inotify: Int32
   private let limit: Int?
   private var paths: [Int32: FilePath] = [:]
+  /// Watches on folders over roots that are not there.
+  private var waiting: [Int32: Set<FilePath>] = [:]
   /// Not everything could be watched.
   private(set) var isIncomplete = false
 
@@ -31,14 +33,49 @@ struct WatchTree {
         isIncomplete = true
         return
       }
-      let watch = inotify_add_watch(inotify, folder.cString, Self.mask)
-      guard watch >= 0 else {
-        if errno == ENOSPC || errno == ENOMEM { isIncomplete = true }
-        continue
-      }
+      guard let (watch, folders) = open(folder) else { continue }
       paths[watch] = folder
-      ahead += Self.folders(in: folder)
+      ahead += folders
     }
+  }
+
+  /// Watches a folder and lists those in it.
+  private mutating func open(_ folder: FilePath) -> (watch: Int32, folders: [FilePath])? {
+    let descriptor = csb_open_folder(AT_FDCWD, folder.cString)
+    guard descriptor >= 0 else { return nil }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    defer { closedir(stream) }
+    // By its descriptor, for its path may be longer than the kernel takes.
+    let watch = inotify_add_watch(inotify, "/proc/self/fd/\(descriptor)", Self.mask)
+    guard watch >= 0 else {
+      if errno == ENOSPC || errno == ENOMEM { isIncomplete = true }
+      return nil
+    }
+    return (watch, Self.folders(in: folder, stream, descriptor))
+  }
+
+  /// Waits for a root that is not there: the nearest folder over it that is will tell of what comes.
+  mutating func wait(for root: FilePath) {
+    var folder = root.parent
+    while let path = folder {
+      let watch = inotify_add_watch(inotify, path.cString, UInt32(IN_CREATE | IN_MOVED_TO | IN_ONLYDIR))
+      if watch >= 0 {
+        // Perhaps it is watched for other reasons too; then this mask has to be added to that one.
+        if paths[watch] != nil { inotify_add_watch(inotify, path.cString, Self.mask) }
+        waiting[watch, default: []].insert(root)
+        return
+      }
+      folder = path.parent
+    }
+  }
+
+  /// Whether what came to a watched folder may be a root that is waited for, or leads to one.
+  func isAwaited(_ watch: Int32, _ name: [UInt8]) -> Bool {
+    guard let roots = waiting[watch] else { return false }
+    return roots.contains { $0.bytes.split(separator: UInt8(ascii: "/")).contains(name[...]) }
   }
 
   /// Stops watching a folder and those in it: it has another name now, or none.
@@ -50,22 +87,20 @@ struct WatchTree {
   }
 
   /// The system has ended a watch.
-  mutating func forget(_ watch: Int32) { paths[watch] = nil }
+  mutating func forget(_ watch: Int32) {
+    paths[watch] = nil
+    waiting[watch] = nil
+  }
 
   mutating func removeAll() {
-    for watch in paths.keys { inotify_rm_watch(inotify, watch) }
+    for watch in Set(paths.keys).union(waiting.keys) { inotify_rm_watch(inotify, watch) }
     paths = [:]
+    waiting = [:]
     isIncomplete = false
   }
 
-  private static func folders(in folder: FilePath) -> [FilePath] {
-    let descriptor = csb_open_folder(AT_FDCWD, folder.cString)
-    guard descriptor >= 0 else { return [] }
-    guard let stream = fdopendir(descriptor) else {
-      close(descriptor)
-      return []
-    }
-    defer { closedir(stream) }
+  private static func folders(in folder: FilePath, _ stream: OpaquePointer, _ descriptor: Int32) -> [FilePath]
+  {
     var folders: [FilePath] = []
     while let entry = readdir(stream) {
       let name = FolderWalk.name(of: entry)
