@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
     // Pure Swift.
@@ -70,7 +71,7 @@ let package = Package(
     // What is built on them.
     module("ShellKit", ["ShellCore", "GtkBridge"]),
     module("MusicLibrary", ["PlayerCore", "TextKeys", "CSQLite", "CXXHash", "CSandbox"]),
-    module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer"]),
+    module("Playback", ["PlayerCore", "GLibBridge", "CGStreamer", "CEBUR128"]),
     program("TagReader", ["PlayerCore", "TextKeys", "CTagLib", "CXXHash", "CSandbox", "CGdkPixbuf"]),
     module("Desktop", ["PlayerCore", "GLibBridge"]),
     program("Nagara", ["ShellKit", "MusicLibrary", "Playback", "Desktop"]),
@@ -89,7 +90,8 @@ let package = Package(
     tests("GLibBridgeTests", ["GLibBridge", "BridgeProbe"]),
     tests("TextKeysTests", ["TextKeys"]),
     tests(
-      "MusicLibraryTests", ["MusicLibrary", "TagReader", "LibraryBench", "PlayerCore", "CSandbox", "CSQLite"],
+      "MusicLibraryTests",
+      ["MusicLibrary", "TagReader", "LibraryBench", "PlayerCore", "CSandbox", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("PlaybackTests", ["Playback", "PlayerCore", "PlaybackProbe", "CGStreamer"]),
     tests("NagaraTests", ["Nagara"]),

@@ -12,7 +12,7 @@ die() {
 build_packages=(
   g++ pkg-config git libglib2.0-dev libgtk-4-dev libgdk-pixbuf-2.0-dev libgstreamer1.0-dev
   libgstreamer-plugins-base1.0-dev "libtag-dev|libtag1-dev" libsqlite3-dev libicu-dev libuchardet-dev
-  libseccomp-dev libxxhash-dev
+  libseccomp-dev libxxhash-dev libebur128-dev
 )
 # Decoders, sound servers, SVG icons, WebP covers, and gsettings, gdbus, gapplication for scripts.
 run_packages=(

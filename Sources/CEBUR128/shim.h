@@ -1,0 +1,3 @@
+// libebur128: loudness by EBU R 128, the system's.
+#pragma once
+#include <ebur128.h>
