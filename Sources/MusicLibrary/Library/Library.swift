@@ -160,6 +160,21 @@ public actor Library {
     } catch { throw LibraryError(error) }
   }
 
+  /// Folders in the roots that are not looked into.
+  public func ignoredFolders() throws(LibraryError) -> [FilePath] {
+    do { return try store.ignored() } catch { throw LibraryError(error) }
+  }
+
+  /// Takes a folder in a root out of the library, or (`isIgnored: false`) lets the next scan look into it again. What
+  /// the listener did is kept.
+  public func setIgnored(_ path: FilePath, _ isIgnored: Bool) throws(LibraryError) {
+    do {
+      try store.setIgnored(path, isIgnored)
+      for neighbourhood in try store.staleNeighbourhoods() { try store.regroup(neighbourhood) }
+      try store.removeUnusedNames()
+    } catch { throw LibraryError(error) }
+  }
+
   // MARK: Scanning
 
   /// Brings the library in line with the disk: reads what is new or different, pairs what was moved, greys what is
@@ -218,6 +233,7 @@ extension Library {
   /// Folders as a scan wants them: each with its root, none inside another, those of no root left out.
   private func targets(_ folders: [(path: FilePath, isDeep: Bool)]?) throws(DatabaseError) -> [ScanTarget] {
     let roots = try store.roots().map(\.path)
+    let ignored = try store.ignored()
     guard let folders else {
       return roots.filter { root in !roots.contains { $0 != root && root.isInside($0) } }
         .map { ScanTarget(folder: $0, root: $0) }
@@ -228,6 +244,7 @@ extension Library {
     }) {
       // The longest root: names count from it.
       guard
+        !ignored.contains(where: { folder.path.isInside($0) }),
         let root = roots.filter({ folder.path.isInside($0) }).max(by: { $0.bytes.count < $1.bytes.count })
       else { continue }
       if targets.contains(where: {
@@ -252,10 +269,16 @@ public actor LibraryLists {
   /// The library must have been made.
   public init(_ place: LibraryPlace) throws(LibraryError) {
     self.place = place
-    do { reader = try LibraryReader(place.library) } catch { throw LibraryError(error) }
+    do {
+      // An older Nagara's is brought up to date by who may write it.
+      if try LibraryReader.version(place.library) < LibrarySchema.newest {
+        _ = try? LibraryStore(at: place.library, locale: UserLocale.name)
+      }
+      reader = try LibraryReader(place.library)
+    } catch { throw LibraryError(error) }
   }
 
-  private func reading<Value>(_ body: (LibraryReader) throws(DatabaseError) -> Value) throws(LibraryError)
+  func reading<Value>(_ body: (LibraryReader) throws(DatabaseError) -> Value) throws(LibraryError)
     -> Value
   {
     do { return try body(reader) } catch { throw LibraryError(error) }

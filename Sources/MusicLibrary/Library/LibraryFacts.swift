@@ -31,7 +31,7 @@ extension Library {
       guard let row = try LibraryReader(store.database).tracks([track.rawValue]).first else { return }
       let item = try listener.itemID(of: row.track, audioKey: try store.audioKey(of: track.rawValue))
       try body(listener, item)
-      guard let facts = try listener.item(ListenerStore.place(of: row.track.source)) else { return }
+      guard let facts = try listener.item(ListenerStore.place(of: row.track)) else { return }
       try store.copy(facts, to: track.rawValue)
       try store.setFact("listener", String(try listener.revision))
     } catch {
@@ -46,8 +46,11 @@ extension Library {
     guard try store.fact("listener") != revision else { return }
     try store.database.transaction { () throws(DatabaseError) in
       for item in try listener.items() {
-        guard let path = FilePath(bytes: item.place), let id = try store.trackID(at: path) else { continue }
-        try store.copy(item, to: id)
+        guard let place = ListenerStore.file(of: item.place), let file = try store.fileID(at: place.path)
+        else {
+          continue
+        }
+        try store.copy(item, to: TrackPiece.id(file: file, number: place.piece))
       }
       try store.setFact("listener", revision)
     }
@@ -73,7 +76,7 @@ extension LibraryStore {
     return try select.step() ? select.int64(0) : nil
   }
 
-  func trackID(at path: FilePath) throws(DatabaseError) -> Int64? {
+  func fileID(at path: FilePath) throws(DatabaseError) -> Int64? {
     guard let parent = path.parent, let folder = try folderID(parent, makes: false) else { return nil }
     let select = try database.statement("SELECT id FROM files WHERE folder = ? AND name = ?")
     select.bind(1, folder)

@@ -127,8 +127,8 @@ extension LibraryStore {
       SELECT t.id, folders.path, files.name, t.album, t.artists, t.albumArtists, t.number, t.disc, t.date,
         t.isCompilation, t.releaseID, t.genres, t.albumID, t.milliseconds, t.added, t.albumSort,
         t.albumArtistSort, t.artistSort
-      FROM folders JOIN files ON files.folder = folders.id JOIN tracks AS t ON t.id = files.id
-      WHERE folders.neighbourhood = ? ORDER BY folders.id, files.id
+      FROM folders JOIN files ON files.folder = folders.id JOIN tracks AS t ON t.file = files.id
+      WHERE folders.neighbourhood = ? ORDER BY folders.id, t.file, t.id
       """)
     select.bind(1, neighbourhood.bytes)
     var members = Members()

@@ -18,6 +18,11 @@ final class LibraryReader {
     try refresh()
   }
 
+  /// The version of a library's tables.
+  static func version(_ path: FilePath) throws(DatabaseError) -> Int {
+    try Database(path, .reading).schemaVersion
+  }
+
   /// Looks again which roots are there.
   func refresh() throws(DatabaseError) {
     away = []
@@ -57,9 +62,9 @@ final class LibraryReader {
       standard = TrackOrder.album.sql(descending)
       number = Int64(year)
     case .folder(let path):
-      tables = "folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.id = files.id"
+      tables = "folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.file = files.id"
       conditions.append("(folders.path = ?1 OR (folders.path > ?2 AND folders.path < ?3))")
-      standard = "folders.path, files.name"
+      standard = "folders.path, files.name, tracks.id"
       bytes = (path.rangeInside.from, path.rangeInside.to, path.bytes)
     }
     if let condition = order?.condition { conditions.append(condition) }
@@ -203,10 +208,12 @@ final class LibraryReader {
 
   private static let selectTrack = """
     SELECT t.id, folders.path, files.name, t.title, t.artists, t.albumArtists, t.album, t.number, t.numberTotal,
-      t.disc, t.discTotal, t.date, t.genres, t.composers, t.milliseconds, t.trackGain, t.trackPeak, t.albumGain,
-      t.albumPeak, t.albumID, t.codec, t.bitrate, t.sampleRate, t.pictures, files.missing, t.undecoded IS NOT NULL,
-      t.isCharsetSure, t.added, t.plays, t.skips, t.lastPlayed, t.rating
-    FROM tracks AS t JOIN files ON files.id = t.id JOIN folders ON folders.id = files.folder WHERE t.id = ?
+      t.disc, t.discTotal, t.date, t.genres, t.composers, t.milliseconds,
+      COALESCE(t.trackGain, l.gain), IIF(t.trackGain IS NULL, l.peak, t.trackPeak),
+      COALESCE(t.albumGain, l.albumGain), IIF(t.albumGain IS NULL, l.albumPeak, t.albumPeak), t.albumID, t.codec, t.bitrate, t.sampleRate, t.pictures, files.missing, t.undecoded IS NOT NULL,
+      t.isCharsetSure, t.added, t.plays, t.skips, t.lastPlayed, t.rating, t.start, t.stop
+    FROM tracks AS t JOIN files ON files.id = t.file JOIN folders ON folders.id = files.folder
+    LEFT JOIN loudness AS l ON l.track = t.id AND l.audioKey IS t.audioKey WHERE t.id = ?
     """
 
   private func row(_ select: Statement) -> TrackRow? {
@@ -224,6 +231,9 @@ final class LibraryReader {
     track.genres = ValueList.values(select.text(12))
     track.composers = ValueList.values(select.text(13))
     track.durationNanoseconds = select.int64(14).map { UInt64(max(0, $0)) * Nanoseconds.millisecond }
+    if let start = select.int64(32) {
+      track.segment = Segment(start: UInt64(max(0, start)), end: select.int64(33).map { UInt64(max(0, $0)) })
+    }
     track.gains = Gains(
       track: select.double(15).map { Gain(decibels: $0, peak: select.double(16)) },
       album: select.double(17).map { Gain(decibels: $0, peak: select.double(18)) })
@@ -244,7 +254,7 @@ final class LibraryReader {
         """
         SELECT a.id, a.title, a.artists, a.isCompilation, a.date, a.genre, a.trackCount, a.milliseconds, a.added,
           folders.path, files.name
-        FROM albums AS a LEFT JOIN files ON files.id = a.cover LEFT JOIN folders ON folders.id = files.folder
+        FROM albums AS a LEFT JOIN tracks AS t ON t.id = a.cover LEFT JOIN files ON files.id = t.file LEFT JOIN folders ON folders.id = files.folder
         WHERE a.id = ?
         """)
       select.bind(1, id)

@@ -6,7 +6,7 @@
 /// without foreign keys: a hundred thousand look-ups less in the first fill; `LibraryStore` removes what belongs
 /// to what it removes.
 enum LibrarySchema {
-  static let migrations = [Migration(version: 1, sql: tables)]
+  static let migrations = [Migration(version: 1, sql: tables), Migration(version: 2, sql: pieces)]
 
   /// Unique keys only: the other indexes come after the first fill, when they cost a tenth.
   private static let tables = """
@@ -86,6 +86,27 @@ enum LibrarySchema {
 
     -- Neighbourhoods whose albums have to be made again: noted in the transaction that changed their tracks.
     CREATE TABLE stale (neighbourhood BLOB PRIMARY KEY) WITHOUT ROWID;
+    """
+
+  static let newest = migrations.last?.version ?? 0
+
+  private static let pieces = """
+    -- A file that a CUE sheet cuts has a track for each piece and none for the whole: `start` and `stop` in nanoseconds
+    -- of the file. Its ID is made of the file's and the piece's number (`TrackPiece`); elsewhere it is the file's.
+    -- Sheets are `files` of kind 3.
+    ALTER TABLE tracks ADD COLUMN file INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tracks ADD COLUMN start INTEGER;
+    ALTER TABLE tracks ADD COLUMN stop INTEGER;
+    UPDATE tracks SET file = id;
+    CREATE INDEX tracksOfFile ON tracks (file);
+
+    -- Folders in the roots that are not looked into.
+    CREATE TABLE ignored (path BLOB PRIMARY KEY) WITHOUT ROWID;
+
+    -- How loud tracks without gains in their tags were found to be. `gain` NULL: silence. Holds as long as the sound
+    -- is the same.
+    CREATE TABLE loudness (
+      track INTEGER PRIMARY KEY, audioKey INTEGER, gain REAL, peak REAL, albumGain REAL, albumPeak REAL);
     """
 
   /// One for every order in which the app shows something.

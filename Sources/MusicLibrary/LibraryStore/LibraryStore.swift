@@ -134,7 +134,7 @@ final class LibraryStore {
   /// A file as the store knows it.
   struct StoredFile: Sendable, Equatable {
     enum Kind: Int, Sendable {
-      case track, unreadable, other
+      case track, unreadable, other, sheet
     }
 
     var id: Int64
@@ -226,8 +226,10 @@ final class LibraryStore {
       INSERT OR IGNORE INTO stale SELECT neighbourhood FROM folders
       JOIN files ON files.folder = folders.id WHERE files.id = ?
       """,
-      "DELETE FROM credits WHERE track = ?", "DELETE FROM trackGenres WHERE track = ?",
-      "DELETE FROM tracks WHERE id = ?", "DELETE FROM files WHERE id = ?",
+      "DELETE FROM credits WHERE track IN (SELECT id FROM tracks WHERE file = ?)",
+      "DELETE FROM trackGenres WHERE track IN (SELECT id FROM tracks WHERE file = ?)",
+      "DELETE FROM loudness WHERE track IN (SELECT id FROM tracks WHERE file = ?)",
+      "DELETE FROM tracks WHERE file = ?", "DELETE FROM files WHERE id = ?",
     ] {
       let delete = try database.statement(sql)
       delete.bind(1, file)
@@ -250,6 +252,39 @@ final class LibraryStore {
         folderIDs[folder.path] = nil
       }
       try clearProblems(under: path)
+    }
+  }
+
+  /// Removes what lies in a folder that is not to be looked into any more, though its root is.
+  func removeContent(of path: FilePath) throws(DatabaseError) {
+    for folder in try folders(under: path) {
+      for file in try files(in: folder.id) { try remove(file.id) }
+      let delete = try database.statement("DELETE FROM folders WHERE id = ?")
+      delete.bind(1, folder.id)
+      try delete.run()
+      folderIDs[folder.path] = nil
+    }
+    try clearProblems(under: path)
+  }
+
+  // MARK: Ignored folders
+
+  func ignored() throws(DatabaseError) -> [FilePath] {
+    let select = try database.statement("SELECT path FROM ignored ORDER BY path")
+    var paths: [FilePath] = []
+    while try select.step() {
+      if let path = select.blob(0).flatMap(FilePath.init(bytes:)) { paths.append(path) }
+    }
+    return paths
+  }
+
+  func setIgnored(_ path: FilePath, _ isIgnored: Bool) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
+      let change = try database.statement(
+        isIgnored ? "INSERT OR IGNORE INTO ignored (path) VALUES (?)" : "DELETE FROM ignored WHERE path = ?")
+      change.bind(1, path.bytes)
+      try change.run()
+      if isIgnored { try removeContent(of: path) }
     }
   }
 

@@ -15,7 +15,7 @@ extension LibraryStore {
   func undecodedFiles(in folder: Int64) throws(DatabaseError) -> [[UInt8]: StoredFile] {
     let select = try database.statement(
       """
-      SELECT files.name FROM files JOIN tracks ON tracks.id = files.id
+      SELECT files.name FROM files JOIN tracks ON tracks.file = files.id
       WHERE files.folder = ? AND tracks.undecoded IS NOT NULL
       """)
     select.bind(1, folder)

@@ -82,6 +82,9 @@ extension LibraryStore {
     put.bind(next(), keys.album)
     put.bind(next(), keys.searchText)
     put.bind(next(), album)
+    put.bind(next(), TrackPiece.file(of: id))
+    put.bind(next(), loaded.track.segment.map { Int64(clamping: $0.start) })
+    put.bind(next(), loaded.track.segment?.end.map { Int64(clamping: $0) })
     put.bind(next(), listener.added)
     put.bind(next(), listener.plays)
     put.bind(next(), listener.skips)
@@ -120,12 +123,14 @@ extension LibraryStore {
     }
   }
 
-  /// Removes a track whose file can't be read any more, and keeps the file's row.
+  /// Removes a track that is none any more, and keeps its file's row.
   func removeTrack(_ id: Int64) throws(DatabaseError) {
     try removeCredits(of: id)
-    let delete = try database.statement("DELETE FROM tracks WHERE id = ?")
-    delete.bind(1, id)
-    try delete.run()
+    for sql in ["DELETE FROM loudness WHERE track = ?", "DELETE FROM tracks WHERE id = ?"] {
+      let delete = try database.statement(sql)
+      delete.bind(1, id)
+      try delete.run()
+    }
   }
 
   private static let fileColumns = [
@@ -136,6 +141,7 @@ extension LibraryStore {
     "albumArtistIDs", "trackGain", "trackPeak", "albumGain", "albumPeak", "tagRating", "pictures",
     "milliseconds", "bitrate", "sampleRate", "channels", "bits", "codec", "isCutShort", "charset",
     "isCharsetSure", "undecoded", "titleKey", "artistKey", "albumKey", "searchText", "albumID",
+    "file", "start", "stop",
   ]
 
   private static let upsert: String = {

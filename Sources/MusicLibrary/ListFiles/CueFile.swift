@@ -35,6 +35,23 @@ struct CueFile {
     }
   }
 
+  /// What the sheets of a folder make of its files. A sheet that is wrong says nothing: nobody named it.
+  static func cutFiles(
+    in listing: FolderWalk.Listing, locale: String, lookup: inout FileLookup
+  ) -> [FilePath: [TrackPart]] {
+    var cut: [FilePath: [TrackPart]] = [:]
+    for name in listing.sheets {
+      guard let path = listing.folder.appending(name), case .success(let bytes) = TextFile.read(path),
+        let sheet = CueFile(path, bytes, locale: locale, lookup: &lookup)
+      else { continue }
+      for image in sheet.images {
+        // Of two sheets for one file the first counts.
+        if let file = image.path, file.parent == listing.folder, cut[file] == nil { cut[file] = image.parts }
+      }
+    }
+    return cut
+  }
+
   /// The pieces that a sheet in a file's own tags cuts it into; empty if it cuts nothing.
   static func parts(embedded text: String) -> [TrackPart] {
     guard let sheet = CueSheet(parsing: Array(text.utf8)) else { return [] }

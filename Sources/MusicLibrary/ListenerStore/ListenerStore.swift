@@ -72,7 +72,7 @@ final class ListenerStore {
 
   /// The row of a track of the library, with the texts that show it when its file is gone.
   func itemID(of track: Track, audioKey: Int64?) throws(DatabaseError) -> Int64 {
-    let id = try itemID(Self.place(of: track.source))
+    let id = try itemID(Self.place(of: track))
     let update = try database.statement(
       """
       UPDATE items SET title = ?, artists = ?, album = ?, milliseconds = ?, audioKey = COALESCE(?, audioKey)
@@ -110,6 +110,19 @@ final class ListenerStore {
     Item(
       id: row.int64(0) ?? 0, place: row.blob(1) ?? [], plays: row.int(2) ?? 0, skips: row.int(3) ?? 0,
       lastPlayed: row.int64(4), rating: row.int(5))
+  }
+
+  /// The place of a track. A piece of a file has its number behind the path, and a NUL, which no path holds, before it.
+  static func place(of track: Track) -> [UInt8] {
+    let number = TrackPiece.number(of: track.id.rawValue)
+    return place(of: track.source) + (number == 0 ? [] : [0] + Array(String(number).utf8))
+  }
+
+  /// What a place names, back.
+  static func file(of place: [UInt8]) -> (path: FilePath, piece: Int)? {
+    let parts = place.split(separator: 0, maxSplits: 1)
+    guard let path = parts.first.flatMap({ FilePath(bytes: Array($0)) }) else { return nil }
+    return (path, parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0)
   }
 
   static func place(of source: MediaSource) -> [UInt8] {
@@ -169,6 +182,7 @@ final class ListenerStore {
         delete.bind(1, ContentHash.of(old.bytes))
         try delete.run()
       }
+      try movePieces(of: old, to: new)
       guard let moved = try item(old.bytes) else { return }
       if let there = try item(new.bytes) {
         for sql in [
@@ -193,6 +207,20 @@ final class ListenerStore {
       try update.run()
       try grow()
     }
+  }
+
+  /// Those of which something is known at their new place already stay where they are.
+  private func movePieces(of old: FilePath, to new: FilePath) throws(DatabaseError) {
+    let update = try database.statement(
+      """
+      UPDATE OR IGNORE items SET place = CAST(?1 || substr(place, ?2) AS BLOB) WHERE place > ?3 AND place < ?4
+      """)
+    update.bind(1, new.bytes)
+    update.bind(2, old.bytes.count + 1)
+    update.bind(3, old.bytes + [0])
+    update.bind(4, old.bytes + [1])
+    try update.run()
+    if database.changedRows > 0 { try grow() }
   }
 
   /// When a file was first seen.

@@ -15,8 +15,9 @@ struct FolderWalk {
     var files: [[UInt8]]
     /// CUE sheets, by name.
     var sheets: [[UInt8]] = []
-    /// What the system says of each file, if that was asked for.
+    /// What the system says of each file, and of each sheet, if that was asked for.
     var facts: [FileFacts] = []
+    var sheetFacts: [FileFacts] = []
     /// There is nothing else in the tree.
     var isEnd = false
     /// Why the folder could not be listed.
@@ -34,13 +35,19 @@ struct FolderWalk {
 
   private let wantsFacts: Bool
   private let isDeep: Bool
+  private let ignored: Set<FilePath>
 
   /// - Parameters:
   ///   - below: the folders between the one that the user named and this.
   ///   - wantsFacts: whether each file is asked about, and `Listing.facts` filled.
   ///   - isDeep: whether the folders in it are walked too.
-  init(_ folder: FilePath, below: [[UInt8]] = [], wantsFacts: Bool = false, isDeep: Bool = true) {
+  ///   - ignored: folders that are not entered.
+  init(
+    _ folder: FilePath, below: [[UInt8]] = [], wantsFacts: Bool = false, isDeep: Bool = true,
+    ignored: Set<FilePath> = []
+  ) {
     ahead = [(folder, below)]
+    self.ignored = ignored
     self.wantsFacts = wantsFacts
     self.isDeep = isDeep
   }
@@ -92,10 +99,13 @@ struct FolderWalk {
     }
     listing.files.sort(by: NaturalOrder.precedes)
     listing.sheets.sort(by: NaturalOrder.precedes)
-    if wantsFacts { FolderWalk.addFacts(to: &listing, descriptor) }
+    if wantsFacts {
+      (listing.files, listing.facts) = FolderWalk.facts(of: listing.files, descriptor)
+      (listing.sheets, listing.sheetFacts) = FolderWalk.facts(of: listing.sheets, descriptor)
+    }
     folders.sort(by: NaturalOrder.precedes)
     for name in folders.reversed() {
-      if let path = folder.appending(name) { ahead.append((path, below + [name])) }
+      if let path = folder.appending(name), !ignored.contains(path) { ahead.append((path, below + [name])) }
     }
     return listing
   }
@@ -108,20 +118,21 @@ struct FolderWalk {
   }
 
   /// Asks about each file; one that is gone meanwhile is left out.
-  private static func addFacts(to listing: inout Listing, _ folder: Int32) {
+  private static func facts(of names: [[UInt8]], _ folder: Int32) -> ([[UInt8]], [FileFacts]) {
     var files: [[UInt8]] = []
-    files.reserveCapacity(listing.files.count)
-    listing.facts.reserveCapacity(listing.files.count)
+    var facts: [FileFacts] = []
+    files.reserveCapacity(names.count)
+    facts.reserveCapacity(names.count)
     var info = stat()
-    for name in listing.files {
+    for name in names {
       let status = (name + [0]).withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { fstatat(folder, $0.baseAddress!, &info, 0) }
       }
       guard status == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
       files.append(name)
-      listing.facts.append(FileFacts(info))
+      facts.append(FileFacts(info))
     }
-    listing.files = files
+    return (files, facts)
   }
 
   private enum Kind { case folder, file, neither }

@@ -84,7 +84,7 @@ actor MediaSearch {
   private func unit(_ listing: FolderWalk.Listing) -> Unit {
     // `index` is already at the source after the one being walked.
     var unit = Unit(below: listing.below, isFolder: true, sourceIndex: index - 1)
-    let cut = cutFiles(in: listing)
+    let cut = CueFile.cutFiles(in: listing, locale: means.locale, lookup: &lookup)
     unit.files = listing.files.compactMap { listing.folder.appending($0) }.map {
       Unit.File(path: $0, isNamed: false, parts: cut[$0])
     }
@@ -93,21 +93,6 @@ actor MediaSearch {
   }
 
   // MARK: CUE sheets
-
-  /// What the sheets of a folder make of its files. A sheet that is wrong says nothing: nobody named it.
-  private func cutFiles(in listing: FolderWalk.Listing) -> [FilePath: [TrackPart]] {
-    var cut: [FilePath: [TrackPart]] = [:]
-    for name in listing.sheets {
-      guard let path = listing.folder.appending(name), case .success(let bytes) = TextFile.read(path),
-        let sheet = CueFile(path, bytes, locale: means.locale, lookup: &lookup)
-      else { continue }
-      for image in sheet.images {
-        // Of two sheets for one file the first counts.
-        if let file = image.path, file.parent == listing.folder, cut[file] == nil { cut[file] = image.parts }
-      }
-    }
-    return cut
-  }
 
   /// A file that was named, cut by the sheet beside it (`a.cue` or `a.flac.cue`) if there is one.
   private func named(_ path: FilePath) -> Unit.File {

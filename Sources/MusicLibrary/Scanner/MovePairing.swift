@@ -61,8 +61,8 @@ struct MovePairing {
       """
       SELECT files.id, folders.path, files.name, files.size, files.modified, files.changed, files.device,
         files.inode, t.audioKey, t.audioLength, t.title, t.album, t.number
-      FROM files JOIN folders ON folders.id = files.folder JOIN tracks AS t ON t.id = files.id
-      WHERE \(condition) ORDER BY files.id
+      FROM files JOIN folders ON folders.id = files.folder JOIN tracks AS t ON t.file = files.id
+      WHERE \(condition) GROUP BY files.id ORDER BY files.id
       """)
     var files: [File] = []
     while try select.step() {
@@ -124,17 +124,13 @@ extension LibraryStore {
     try database.transaction { () throws(DatabaseError) in
       try noteStale(ofFile: pair.id)
       try noteStale(ofFile: pair.appeared)
-      try removeCredits(of: pair.id)
+      let appeared = try trackIDs(ofFile: pair.appeared)
+      let kept = Set(appeared.map { TrackPiece.id(file: pair.id, number: TrackPiece.number(of: $0)) })
+      for track in try trackIDs(ofFile: pair.id) where !kept.contains(track) { try removeTrack(track) }
+      for track in appeared {
+        try moveTrack(TrackPiece.id(file: pair.id, number: TrackPiece.number(of: track)), to: track)
+      }
       for sql in [
-        """
-        UPDATE tracks SET added = o.added, plays = o.plays, skips = o.skips, lastPlayed = o.lastPlayed,
-          rating = COALESCE(o.rating, tracks.rating), albumID = o.albumID
-        FROM (SELECT added, plays, skips, lastPlayed, rating, albumID FROM tracks WHERE id = ?1) AS o
-        WHERE tracks.id = ?2
-        """,
-        "DELETE FROM tracks WHERE id = ?1 AND ?2 <> ?1", "UPDATE tracks SET id = ?1 WHERE id = ?2",
-        "UPDATE credits SET track = ?1 WHERE track = ?2",
-        "UPDATE trackGenres SET track = ?1 WHERE track = ?2",
         "DELETE FROM files WHERE id = ?1 AND ?2 <> ?1",
         "UPDATE files SET id = ?1, appeared = NULL WHERE id = ?2",
       ] {
@@ -144,6 +140,28 @@ extension LibraryStore {
         try statement.run()
       }
       try clearProblem(pair.from)
+    }
+  }
+
+  /// Lets a track go on as the row of another one, which ends.
+  private func moveTrack(_ id: Int64, to appeared: Int64) throws(DatabaseError) {
+    try removeCredits(of: id)
+    for sql in [
+      """
+      UPDATE tracks SET added = o.added, plays = o.plays, skips = o.skips, lastPlayed = o.lastPlayed,
+        rating = COALESCE(o.rating, tracks.rating), albumID = o.albumID
+      FROM (SELECT added, plays, skips, lastPlayed, rating, albumID FROM tracks WHERE id = ?1) AS o
+      WHERE tracks.id = ?2
+      """,
+      "DELETE FROM tracks WHERE id = ?1 AND ?2 <> ?1",
+      "UPDATE tracks SET id = ?1, file = ?1 & 4294967295 WHERE id = ?2",
+      "UPDATE credits SET track = ?1 WHERE track = ?2",
+      "UPDATE trackGenres SET track = ?1 WHERE track = ?2",
+    ] {
+      let statement = try database.statement(sql)
+      statement.bind(1, id)
+      statement.bind(2, appeared)
+      try statement.run()
     }
   }
 

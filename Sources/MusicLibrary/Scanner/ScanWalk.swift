@@ -25,9 +25,10 @@ actor ScanWalk {
   /// Files in one request to a helper.
   static let batch = 32
 
-  init(_ target: ScanTarget) {
+  init(_ target: ScanTarget, ignored: Set<FilePath>) {
     root = target.folder
-    walk = FolderWalk(target.folder, below: target.below, wantsFacts: true, isDeep: target.isDeep)
+    walk = FolderWalk(
+      target.folder, below: target.below, wantsFacts: true, isDeep: target.isDeep, ignored: ignored)
   }
 
   /// The next folders, with a few hundred files; empty at the end. The root comes first, even without files.

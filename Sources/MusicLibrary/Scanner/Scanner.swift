@@ -214,7 +214,7 @@ struct Scanner {
     } else {
       try store.clearProblem(target.folder)
     }
-    let walk = ScanWalk(target)
+    let walk = ScanWalk(target, ignored: Set(try store.ignored()))
     let locale = store.keys.locale
     let pool = self.pool
     var failure: DatabaseError?
@@ -299,7 +299,7 @@ struct Scanner {
   {
     var files = files
     let paths = files.compactMap { $0.folder.appending($0.name) }
-    let results = await pool.read(paths, wants: [.keys, .together], locale: locale)
+    let results = await pool.read(paths, wants: [.keys, .together, .cueSheet], locale: locale)
     for (index, result) in results.enumerated() { files[index].result = result }
     return files
   }
@@ -322,14 +322,18 @@ struct Scanner {
     }
     var toRead: [PendingFile] = []
     let path = Neighbourhood.of(folder: listing.folder)
+    let sheets = changedSheets(listing, &known, path)
+    // One that has gone is what is left of them.
+    let isCutAnew = !sheets.isEmpty || known.values.contains { $0.kind == .sheet && listing.problem == nil }
     for (name, facts) in zip(listing.files, listing.facts) {
       let kind = FileKind(name)
       if kind == .audio { progress.found += 1 }
       let file = known.removeValue(forKey: name)
-      if let file, file.facts.isUnchanged(from: facts) {
+      // Another sheet may cut any file of the folder otherwise.
+      if let file, file.facts.isUnchanged(from: facts), !isCutAnew {
         if file.isMissing {
           try store.setMissing(file.id, false)
-          change.updated.append(TrackID(file.id))
+          try noteUpdated(file)
         }
         if kind == .unknown, file.kind == .track { progress.found += 1 }
         continue
@@ -342,8 +346,15 @@ struct Scanner {
     if listing.problem == nil {
       for file in known.values where !file.isMissing { try vanish(file, listing.folder) }
     }
-    guard !toRead.isEmpty else { return }
+    guard !toRead.isEmpty || !sheets.isEmpty else { return }
     if folderID != nil { try addUndecoded(to: &toRead, listing) }
+    if !listing.sheets.isEmpty {
+      var lookup = FileLookup()
+      let cut = CueFile.cutFiles(in: listing, locale: store.keys.locale, lookup: &lookup)
+      for index in toRead.indices {
+        toRead[index].parts = listing.folder.appending(toRead[index].name).flatMap { cut[$0] }
+      }
+    }
     progress.toRead += toRead.count
     let place: Int
     if let found = open.firstIndex(where: { $0.path == path }) {
@@ -354,7 +365,30 @@ struct Scanner {
       open.append(PendingNeighbourhood(path: path, isNew: isNew))
     }
     open[place].waiting += toRead.count
+    open[place].files += sheets
     batch += toRead
+  }
+
+  /// The CUE sheets of a folder that are new or different; those that are there are taken out of `known`.
+  private func changedSheets(
+    _ listing: FolderWalk.Listing, _ known: inout [[UInt8]: LibraryStore.StoredFile], _ path: FilePath
+  ) -> [PendingFile] {
+    var changed: [PendingFile] = []
+    for (name, facts) in zip(listing.sheets, listing.sheetFacts) {
+      let file = known.removeValue(forKey: name)
+      if let file, file.facts.isUnchanged(from: facts) { continue }
+      changed.append(
+        PendingFile(
+          id: file?.id, neighbourhood: path, folder: listing.folder, name: name, below: listing.below,
+          facts: facts, old: file, isSheet: true))
+    }
+    return changed
+  }
+
+  /// The tracks of a file are there again, or no more.
+  private mutating func noteUpdated(_ file: LibraryStore.StoredFile) throws(DatabaseError) {
+    guard file.kind == .track else { return }
+    change.updated += try store.trackIDs(ofFile: file.id).map { TrackID($0) }
   }
 
   /// The files of this folder whose charset was judged together with those that have changed.
@@ -377,7 +411,7 @@ struct Scanner {
     if let path = folder.appending(file.name) { try store.clearProblem(path) }
     guard file.kind == .track else { return try store.remove(file.id) }
     try store.setMissing(file.id, true)
-    change.updated.append(TrackID(file.id))
+    try noteUpdated(file)
     summary.removed += 1
   }
 
@@ -455,9 +489,14 @@ struct Scanner {
 
   private mutating func write(_ neighbourhood: PendingNeighbourhood) throws(DatabaseError) {
     var neighbourhood = neighbourhood
-    var loaded = try neighbourhood.loadTracks(store) { [self] id, name, path throws(DatabaseError) in
-      try put(id, name, path)
-    }
+    var removed: [Int64] = []
+    var loaded = try neighbourhood.loadTracks(
+      store,
+      PendingNeighbourhood.Means(
+        put: { [self] file, kind throws(DatabaseError) in try put(file, kind) },
+        listener: { [self] track throws(DatabaseError) in try facts(of: track) },
+        removed: { removed.append($0) }))
+    change.removed += removed.map { TrackID($0) }
     summary.added += loaded.count { $0.isNew }
     for item in loaded where item.isNew || item.isDifferent {
       if item.isNew { change.added.append(item.loaded.id) } else { change.updated.append(item.loaded.id) }
@@ -507,25 +546,29 @@ struct Scanner {
     }
   }
 
-  /// The rows of a file's system facts and of what the listener did with it.
+  /// Writes what the system says of a file.
   private func put(
-    _ file: PendingFile, _ kind: LibraryStore.StoredFile.Kind, _ path: FilePath
-  ) throws(DatabaseError) -> (id: Int64, listener: ListenerFacts) {
-    guard let folder = try store.folderID(file.folder) else { return (0, ListenerFacts(added: 0)) }
-    let id = try store.putFile(
+    _ file: PendingFile, _ kind: LibraryStore.StoredFile.Kind
+  ) throws(DatabaseError) -> Int64 {
+    guard let folder = try store.folderID(file.folder) else { return 0 }
+    return try store.putFile(
       file.id, folder: folder, name: file.name, file.facts, kind: kind,
       appeared: file.id == nil && !isFirstFill)
+  }
+
+  /// What the listener did with a track.
+  private func facts(of track: Track) throws(DatabaseError) -> ListenerFacts {
     var facts = ListenerFacts(added: LibraryStore.now)
     if knowsListener {
-      if let time = try listener.added(path) { facts.added = time }
-      if let item = try listener.item(path.bytes) {
+      if let path = track.source.path, let time = try listener.added(path) { facts.added = time }
+      if let item = try listener.item(ListenerStore.place(of: track)) {
         facts.plays = item.plays
         facts.skips = item.skips
         facts.lastPlayed = item.lastPlayed
         facts.rating = item.rating
       }
     }
-    return (id, facts)
+    return facts
   }
 
   // MARK: The end
@@ -549,8 +592,11 @@ struct Scanner {
       // The listener's first: killed between the two, the next scan pairs them again and finds this done.
       try listener.move(pair.from, to: pair.to)
       try store.move(pair)
-      change.updated.append(TrackID(pair.id))
-      change.removed.append(TrackID(pair.appeared))
+      let tracks = try store.trackIDs(ofFile: pair.id)
+      change.updated += tracks.map { TrackID($0) }
+      change.removed += tracks.map {
+        TrackID(TrackPiece.id(file: pair.appeared, number: TrackPiece.number(of: $0)))
+      }
     }
     summary.moved = pairs.count
     summary.added -= pairs.count
