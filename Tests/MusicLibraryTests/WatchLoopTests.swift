@@ -120,6 +120,11 @@ import Testing
     #expect(ids.count == 1)
     let task = Task { await library.watch(rest: 20, limit: nil) { _ in } }
     defer { task.cancel() }
+    // The watcher's thread needs a moment to begin: an end before that is told by nobody.
+    for number in 0..<1000 where try await lists.trackIDs().count == 1 {
+      folder.write(Fixture.bytes("plain.mp3") + [UInt8(number % 256)], "disk/sign\(number).mp3")
+      try await Task.sleep(for: .milliseconds(50))
+    }
     func wait(_ isMissing: Bool) async throws {
       for _ in 0..<1000 where try await lists.tracks(ids).first?.isMissing != isMissing {
         try await Task.sleep(for: .milliseconds(20))
