@@ -119,8 +119,8 @@ final class LibraryReader {
     guard let folder = path.parent else { return [] }
     let select = try database.statement(
       """
-      SELECT tracks.id FROM folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.id = files.id
-      WHERE folders.path = ? AND files.name = ?
+      SELECT tracks.id FROM folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.file = files.id
+      WHERE folders.path = ? AND files.name = ? ORDER BY tracks.id
       """)
     select.bind(1, folder.bytes)
     select.bind(2, path.lastComponent)
@@ -131,7 +131,7 @@ final class LibraryReader {
   func files() throws(DatabaseError) -> [FilePath] {
     let select = try database.statement(
       """
-      SELECT folders.path, files.name FROM tracks JOIN files ON files.id = tracks.id
+      SELECT DISTINCT folders.path, files.name FROM tracks JOIN files ON files.id = tracks.file
       JOIN folders ON folders.id = files.folder
       """)
     var files: [FilePath] = []
