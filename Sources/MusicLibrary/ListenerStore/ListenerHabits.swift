@@ -35,7 +35,8 @@ extension ListenerStore {
     let offset = habits.lyricsOffsetMilliseconds
     update.bind(1, offset == 0 ? nil : offset)
     update.bind(2, habits.resumePosition.map { Int64(clamping: $0 / Nanoseconds.millisecond) })
-    update.bind(3, try itemID(of: track, audioKey: nil))
+    // Of the whole file, also where a sheet cuts it.
+    update.bind(3, try itemID(of: track, at: Self.place(of: track.source), audioKey: nil))
     try update.run()
   }
 }

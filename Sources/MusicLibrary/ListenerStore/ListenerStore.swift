@@ -71,8 +71,10 @@ final class ListenerStore {
   }
 
   /// The row of a track of the library, with the texts that show it when its file is gone.
-  func itemID(of track: Track, audioKey: Int64?) throws(DatabaseError) -> Int64 {
-    let id = try itemID(Self.place(of: track))
+  ///
+  /// - Parameter place: if not the track's own.
+  func itemID(of track: Track, at place: [UInt8]? = nil, audioKey: Int64?) throws(DatabaseError) -> Int64 {
+    let id = try itemID(place ?? Self.place(of: track))
     let update = try database.statement(
       """
       UPDATE items SET title = ?, artists = ?, album = ?, milliseconds = ?, audioKey = COALESCE(?, audioKey)
