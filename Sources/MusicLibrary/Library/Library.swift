@@ -93,6 +93,8 @@ public actor Library {
   public nonisolated let place: LibraryPlace
   /// Files that were no databases any more and were put aside, under these names.
   public nonisolated let brokenFiles: [FilePath]
+  /// The copy that stands in for what the listener made, whose file is among the broken ones; `nil`: none.
+  public nonisolated let restoredFrom: FilePath?
 
   /// Opens the stores, or makes them.
   ///
@@ -112,6 +114,7 @@ public actor Library {
       throw LibraryError(error)
     }
     brokenFiles = [store.brokenFile, listener.brokenFile].compactMap(\.self)
+    restoredFrom = listener.restoredFrom
     do throws(DatabaseError) {
       try Library.reconcile(store, listener)
       wasUnclean = try store.fact("closed") == "0"

@@ -59,7 +59,8 @@ final class LibraryKeeper {
   /// Waits until the library can be read, or can't be.
   func whenOpen() async { await opening?.value }
 
-  private func open(_ place: LibraryPlace, checks: Bool = false) async {
+  /// - Parameter isRetry: that another process still has the library is no news.
+  private func open(_ place: LibraryPlace, checks: Bool = false, isRetry: Bool = false) async {
     let pool = pool
     let opened = await Task.detached {
       Result { () throws(LibraryError) in try Library(place, pool: pool, checks: checks) }
@@ -70,10 +71,14 @@ final class LibraryKeeper {
       for file in library.brokenFiles {
         tell(tr("A damaged file was set aside as “%s”", file.displayPath))
       }
+      if let backup = library.restoredFrom {
+        tell(tr("Ratings, counts and playlists are those of the copy “%s”", backup.displayPath))
+      }
       await restoreFolders(of: library)
     case .failure(let error):
-      tell(tr(error.sentence))
       if error.code == .inUse { openLater(place) }
+      if isRetry, error.code == .inUse { return }
+      tell(error)
     }
     await read(place)
     guard let library else { return }
@@ -86,35 +91,28 @@ final class LibraryKeeper {
   /// Shows what is there, though it may not be written to.
   private func read(_ place: LibraryPlace) async {
     let order = order
-    let opened = await Task.detached { () -> (LibraryLookup, LibraryLists, LibraryContents)? in
-      guard let rows = try? LibraryLookup(place), let lists = try? LibraryLists(place),
-        let contents = try? await lists.contents(order)
-      else { return nil }
-      return (rows, lists, contents)
+    typealias Readers = (rows: LibraryLookup, lists: LibraryLists, contents: LibraryContents)
+    let opened = await Task.detached {
+      await Self.result { () async throws(LibraryError) -> Readers in
+        let lists = try LibraryLists(place)
+        return (try LibraryLookup(place), lists, try await lists.contents(order))
+      }
     }.value
-    guard let (rows, lists, contents) = opened else { return send(.closed) }
-    self.lists = lists
-    let folders = (try? await library?.roots()) ?? []
-    send(.opened(rows, contents, folders: folders))
+    switch opened {
+    case .success(let readers):
+      lists = readers.lists
+      send(.opened(readers.rows, readers.contents, folders: await folders()))
+    case .failure(let error):
+      tell(error)
+      send(.closed)
+    }
   }
 
   /// Another process, `--scan` say, writes the library now.
   private func openLater(_ place: LibraryPlace) {
     retry = MainLoop.after(milliseconds: Self.retryRest) { [weak self] in
-      self?.opening = Task { [weak self] in await self?.openAgain(place) }
+      self?.opening = Task { [weak self] in await self?.open(place, isRetry: true) }
     }
-  }
-
-  private func openAgain(_ place: LibraryPlace) async {
-    let pool = pool
-    let opened = await Task.detached { try? Library(place, pool: pool) }.value
-    guard let library = opened else { return openLater(place) }
-    self.library = library
-    await restoreFolders(of: library)
-    await read(place)
-    follow(library)
-    watch(library)
-    scan()
   }
 
   /// After an unclean end: a file that is not whole is set aside, and the library opened anew.
@@ -154,26 +152,36 @@ final class LibraryKeeper {
 
   /// The folders that the settings name are the library's, also when its file had to be made anew.
   private func restoreFolders(of library: Library) async {
-    guard let known = try? await library.roots() else { return }
-    for folder in settings.musicFolders where !known.contains(folder) { try? await library.addRoot(folder) }
-    await keepFolders(of: library)
+    let wanted = settings.musicFolders
+    await attempt { () async throws(LibraryError) in
+      let known = try await library.roots()
+      for folder in wanted where !known.contains(folder) { try await library.addRoot(folder) }
+    }
   }
 
   private func keepFolders(of library: Library) async {
-    guard let folders = try? await library.roots() else { return }
+    guard let folders = await attempt({ () async throws(LibraryError) in try await library.roots() }) else {
+      return
+    }
     if !folders.isEmpty || !settings.musicFolders.isEmpty { settings.musicFolders = folders }
   }
 
+  /// The folders that are looked through; the settings' while another process has the library.
+  private func folders() async -> [FilePath] {
+    guard let library else { return settings.musicFolders }
+    return await attempt { () async throws(LibraryError) in try await library.roots() }
+      ?? settings.musicFolders
+  }
+
   private func changeFolders(_ body: @escaping @Sendable (Library) async throws(LibraryError) -> Void) {
-    guard let library else { return tell(tr("The library cannot be changed now")) }
-    Task { [weak self] in
-      do throws(LibraryError) { try await body(library) } catch { self?.tell(tr(error.sentence)) }
-      await self?.keepFolders(of: library)
-      let folders = (try? await library.roots()) ?? []
-      self?.send(.folders(folders))
-      self?.note(LibraryChange(), listsAreStale: true)
-      self?.watch(library)
-      self?.scan()
+    guard let library else { return tellClosed() }
+    Task {
+      await attempt { () async throws(LibraryError) in try await body(library) }
+      await keepFolders(of: library)
+      send(.folders(await folders()))
+      note(LibraryChange(), listsAreStale: true)
+      watch(library)
+      scan()
     }
   }
 
@@ -185,10 +193,14 @@ final class LibraryKeeper {
       self.order = order
       note(LibraryChange(), listsAreStale: true)
     case .listAlbums(let seed): listAlbums(seed)
-    case .countPlay(let track): write(track) { library, id in try? await library.countPlay(of: id) }
-    case .countSkip(let track): write(track) { library, id in try? await library.countSkip(of: id) }
+    case .countPlay(let track):
+      write(track) { library, id throws(LibraryError) in try await library.countPlay(of: id) }
+    case .countSkip(let track):
+      write(track) { library, id throws(LibraryError) in try await library.countSkip(of: id) }
     case .rate(let tracks, let rating):
-      for track in tracks { write(track) { library, id in try? await library.rate(id, rating) } }
+      for track in tracks {
+        write(track) { library, id throws(LibraryError) in try await library.rate(id, rating) }
+      }
     case .addFolder(let folder):
       changeFolders { library throws(LibraryError) in try await library.addRoot(folder) }
     case .removeFolder(let folder):
@@ -203,22 +215,27 @@ final class LibraryKeeper {
   private func listAlbums(_ seed: UInt64) {
     guard let lists else { return }
     Task { [weak self] in
-      guard let albums = try? await lists.albumTracks() else { return }
-      self?.store?.send(.albumsListed(albums, seed: seed))
+      guard let self,
+        let albums = await attempt({ () async throws(LibraryError) in try await lists.albumTracks() })
+      else { return }
+      store?.send(.albumsListed(albums, seed: seed))
     }
   }
 
   /// Writes something about a track; one that was opened is found by its file.
-  private func write(_ track: TrackID, _ body: @escaping @Sendable (Library, TrackID) async -> Void) {
-    guard let library, let lists else { return }
+  private func write(
+    _ track: TrackID, _ body: @escaping @Sendable (Library, TrackID) async throws(LibraryError) -> Void
+  ) {
+    guard let library else { return Log.warning("not counted: the library is not open") }
     let file = track.rawValue < 0 ? store?.state.library.tracks[track]?.source.path : nil
     Task { [weak self] in
       var id = track
       if id.rawValue < 0 {
-        guard let file, let found = try? await lists.tracks(at: [file])[file]?.first else { return }
+        guard let file, let found = await self?.tracks(at: [file])[file]?.first else { return }
         id = found.id
       }
-      await body(library, id)
+      let known = id
+      await self?.attempt { () async throws(LibraryError) in try await body(library, known) }
       var change = LibraryChange()
       change.updated = [id]
       self?.note(change, listsAreStale: false)
@@ -246,7 +263,8 @@ final class LibraryKeeper {
   /// These tracks, those of the library under its IDs.
   func recognise(_ batch: MediaBatch) async -> MediaBatch {
     let files = batch.tracks.compactMap(\.track.source.path)
-    guard let lists, !files.isEmpty, let known = try? await lists.tracks(at: files) else { return batch }
+    let known = files.isEmpty ? [:] : await tracks(at: files)
+    guard !known.isEmpty else { return batch }
     var batch = batch
     for (index, loaded) in batch.tracks.enumerated() {
       guard let path = loaded.track.source.path,
@@ -260,13 +278,14 @@ final class LibraryKeeper {
   /// The tracks of these files that the library has.
   func tracks(at files: [FilePath]) async -> [FilePath: [TrackRow]] {
     guard let lists else { return [:] }
-    return (try? await lists.tracks(at: files)) ?? [:]
+    return await attempt { () async throws(LibraryError) in try await lists.tracks(at: files) } ?? [:]
   }
 
   /// How long these tracks of the library take together, in nanoseconds.
   func duration(of tracks: [TrackID]) async -> UInt64 {
     guard let lists, !tracks.isEmpty else { return 0 }
-    let milliseconds = (try? await lists.milliseconds(of: tracks)) ?? 0
+    let milliseconds =
+      await attempt { () async throws(LibraryError) in try await lists.milliseconds(of: tracks) } ?? 0
     return UInt64(max(0, milliseconds)) * Nanoseconds.millisecond
   }
 
@@ -284,7 +303,7 @@ final class LibraryKeeper {
   // MARK: Scanning and watching
 
   func scan() {
-    guard let library else { return }
+    guard let library else { return tellClosed() }
     guard scanning == nil else {
       scanAgain = true
       return
@@ -301,7 +320,7 @@ final class LibraryKeeper {
       switch await work.value {
       case .success(let summary):
         Log.info("scanned \(summary.found) files: \(summary.added) new, \(summary.updated) different")
-      case .failure(let error): self?.tell(tr(error.sentence))
+      case .failure(let error): self?.tell(error)
       }
       self?.endScan()
     }
@@ -330,7 +349,7 @@ final class LibraryKeeper {
       }
     }.value
     await keepFolders(of: library)
-    send(.folders((try? await library.roots()) ?? []))
+    send(.folders(await self.folders()))
     watch(library)
     note(LibraryChange(), listsAreStale: true)
     readProblems()
@@ -354,7 +373,10 @@ final class LibraryKeeper {
   private func readProblems() {
     guard let lists else { return }
     Task { [weak self] in
-      if let problems = try? await lists.problems() { self?.send(.problems(problems.map(LoadProblem.init))) }
+      guard let self,
+        let problems = await attempt({ () async throws(LibraryError) in try await lists.problems() })
+      else { return }
+      send(.problems(problems.map(LoadProblem.init)))
     }
   }
 
@@ -371,11 +393,29 @@ final class LibraryKeeper {
     case .watchLimitReached:
       tell(
         tr("There are more folders than the system lets Nagara watch: they are looked through now and then"))
-    case .failed(let error): tell(tr(error.sentence))
+    case .failed(let error): tell(error)
     }
   }
 
   private func tell(_ text: String) { store?.send(.tell(Notice(text: text))) }
+
+  private func tell(_ error: LibraryError) {
+    Log.warning("library: \(error)")
+    tell(tr(error.sentence))
+  }
+
+  private func tellClosed() { tell(tr("The library cannot be changed: another Nagara is using it")) }
+
+  /// What the library answers; `nil` after an error, which the user is told.
+  @discardableResult
+  private func attempt<Value: Sendable>(
+    _ body: @Sendable () async throws(LibraryError) -> Value
+  ) async -> Value? {
+    do throws(LibraryError) { return try await body() } catch {
+      tell(error)
+      return nil
+    }
+  }
 
   private func send(_ action: LibraryAction) { store?.send(.library(action)) }
 
@@ -419,8 +459,10 @@ final class LibraryKeeper {
     if !change.isEmpty { search = nil }
     let start = MainLoop.monotonicMicroseconds
     telling = Task { [weak self] in
-      let contents = readsLists ? try? await lists.contents(order) : nil
-      guard let self, !Task.isCancelled else { return }
+      guard let self else { return }
+      let contents =
+        readsLists ? await attempt { () async throws(LibraryError) in try await lists.contents(order) } : nil
+      guard !Task.isCancelled else { return }
       self.telling = nil
       if readsLists { self.listingTime = MainLoop.monotonicMicroseconds - start }
       self.send(.changed(change, contents))

@@ -22,6 +22,9 @@ enum Scan {
       for broken in library.brokenFiles {
         _ = Headless.complain("a damaged file was put aside as “\(broken.displayPath)”")
       }
+      if let backup = library.restoredFrom {
+        _ = Headless.complain("ratings, counts and playlists are those of the copy “\(backup.displayPath)”")
+      }
       let roots = try await library.roots()
       for folder in folders where !roots.contains(where: { folder.isInside($0) }) {
         try await library.addRoot(folder)
