@@ -14,7 +14,9 @@ case .success(let options) where options.showsVersion:
   printLine("Nagara \(App.version)", to: STDOUT_FILENO)
 case .success(let options) where options.headless != nil:
   exit(
-    options.headless?.run(json: options.printsJSON, database: options.database, query: options.query) ?? 0)
+    options.headless?.run(
+      json: options.printsJSON, database: options.database, query: options.query,
+      measuresGains: options.measuresGains) ?? 0)
 case .success:
   exit(App.run(arguments))
 }

@@ -15,6 +15,8 @@ struct Options: Equatable {
   var printsJSON = false
   /// The library that a command is about, if not the user's own.
   var database: [UInt8]?
+  /// A scan measures gains too.
+  var measuresGains = false
   /// What is looked for in a list.
   var query: String?
 
@@ -38,6 +40,7 @@ struct Options: Equatable {
       case "--help", "-h": options.showsHelp = true
       case "--version": options.showsVersion = true
       case "--json": options.printsJSON = true
+      case "--gain": options.measuresGains = true
       case "--play": options.commands.append(.play)
       case "--pause": options.commands.append(.pause)
       case "--toggle": options.commands.append(.toggle)
@@ -94,6 +97,11 @@ struct Options: Equatable {
       }
     }
     if case .scan = options.headless { options.headless = .scan(options.files) }
+    if options.measuresGains {
+      guard case .scan = options.headless else {
+        return .failure(Problem(message: "“--gain” belongs to “--scan”"))
+      }
+    }
     if options.enqueues, options.files.isEmpty {
       return .failure(Problem(message: "“--enqueue” needs files"))
     }
@@ -123,7 +131,8 @@ struct Options: Equatable {
       --inspect FILE     prints what is known of a file, and where it is from
       --import PLAYLIST  prints a playlist's entries and where they lead
       --scan [FOLDER…]   reads what is new in these folders, or in all of the library's, and says what it was
-      --list tracks|albums|artists|playlists|problems
+      --gain             with --scan: measures how loud the tracks without gains in their tags are
+      --list tracks|albums|artists|playlists|problems|duplicates
                          prints a list of the library
       --query TEXT       with --list: what is found by it, the best first
       --database FILE    with --scan and --list: another library than your own

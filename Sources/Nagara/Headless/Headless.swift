@@ -35,8 +35,9 @@ enum Headless: Equatable {
   /// - Parameters:
   ///   - database: another library than the user's own.
   ///   - query: what to look for in a list.
+  ///   - measuresGains: whether a scan measures gains too.
   @MainActor
-  func run(json: Bool, database: [UInt8]?, query: String?) -> Int32 {
+  func run(json: Bool, database: [UInt8]?, query: String?, measuresGains: Bool) -> Int32 {
     let store = database.map { Headless.path($0) }
     if let database, store == .some(nil) { return Headless.refuse(database) }
     switch self {
@@ -53,12 +54,12 @@ enum Headless: Equatable {
         folders.append(folder.withoutTrailingSlash)
       }
       let code = BlockingWait.run { [folders] in
-        await Scan.run(folders, database: store ?? nil, json: json)
+        await Scan.run(folders, database: store ?? nil, measuresGains: measuresGains, json: json)
       }
       if let code, let code { return code }
-      // The app that has the library scans in its place.
-      let handedOver =
-        database == nil ? RunningInstance.run(id: App.id, arguments: CommandLine.rawArguments) : nil
+      // The app that has the library scans in its place; it measures nothing.
+      let handsOver = database == nil && !measuresGains
+      let handedOver = handsOver ? RunningInstance.run(id: App.id, arguments: CommandLine.rawArguments) : nil
       return handedOver ?? Headless.complain("another Nagara is using the library")
     case .list(let listing):
       return Headless.wait { await listing.run(query: query, database: store ?? nil, json: json) }

@@ -4,7 +4,7 @@ import PlayerCore
 
 /// `--list`: what the app would show, in its order.
 enum Listing: String, CaseIterable {
-  case tracks, albums, artists, playlists, problems
+  case tracks, albums, artists, playlists, problems, duplicates
 
   /// - Parameters:
   ///   - query: what somebody would type into the search; the best come first.
@@ -17,7 +17,7 @@ enum Listing: String, CaseIterable {
       let lists = try LibraryLists(place)
       let writer = ListWriter(json: json)
       var found: LibrarySearch.Results?
-      if let query, self != .playlists, self != .problems {
+      if let query, self != .playlists, self != .problems, self != .duplicates {
         found = try await lists.search().results(for: SearchQuery(query), limit: .max)
       }
       switch self {
@@ -54,6 +54,13 @@ enum Listing: String, CaseIterable {
               "entries": FactsJSON.integer(row.entryCount),
               "unresolved": FactsJSON.integer(row.unresolvedCount),
             ]), row.name)
+        }
+      case .duplicates:
+        for group in try await lists.duplicates() {
+          let rows = try await lists.tracks(group.tracks)
+          writer.put(
+            .object(["reason": .string(group.reason.rawValue), "tracks": .array(rows.map(Listing.value))]),
+            rows.map { "\(group.reason.rawValue)\t\(Listing.line(of: $0))" }.joined(separator: "\n") + "\n")
         }
       case .problems:
         for problem in try await lists.problems(matching: query) {

@@ -10,8 +10,11 @@ enum Scan {
   ///   - folders: looked through and, if they are in no folder of the library yet, added to it. Empty: all of the
   ///     library's.
   ///   - database: `library.db`; `nil`: the user's own.
+  ///   - measuresGains: whether tracks without gains are measured behind the scan.
   /// - Returns: what the process ends with; `nil` if another one has the library.
-  static func run(_ folders: [FilePath], database: FilePath?, json: Bool) async -> Int32? {
+  static func run(
+    _ folders: [FilePath], database: FilePath?, measuresGains: Bool, json: Bool
+  ) async -> Int32? {
     guard let place = database.map(LibraryPlace.init(library:)) ?? LibraryPlace.standard() else {
       return Headless.complain("there is no place for a library: HOME is not set")
     }
@@ -39,10 +42,14 @@ enum Scan {
       }
       let line = ScanLine()
       let summary = try await library.scan(folders.isEmpty ? nil : folders) { line.show($0) }
-      line.end()
       await pool.endProcesses()
+      var gains: GainScan.Summary?
+      if measuresGains {
+        gains = try await GainScan.run(library) { line.show("\($0) of \($1) tracks measured") }
+      }
+      line.end()
       await library.close()
-      Headless.print(value(of: summary), json: json)
+      Headless.print(value(of: summary, gains), json: json)
       return Headless.ExitCode.success
     } catch {
       return error.code == .inUse ? nil : Headless.complain(error.sentence)
@@ -60,7 +67,7 @@ enum Scan {
     return text
   }
 
-  static func value(of summary: ScanSummary) -> JSON {
+  static func value(of summary: ScanSummary, _ gains: GainScan.Summary? = nil) -> JSON {
     .object([
       "found": FactsJSON.integer(summary.found),
       "added": FactsJSON.integer(summary.added),
@@ -69,6 +76,8 @@ enum Scan {
       "removed": FactsJSON.integer(summary.removed),
       "problems": FactsJSON.integer(summary.problems),
       "seconds": .number((summary.seconds * 1000).rounded() / 1000),
+      "measured": gains.map { .integer(Int64($0.measured)) },
+      "notMeasured": gains.map { .integer(Int64($0.failed)) },
     ])
   }
 
@@ -85,6 +94,12 @@ private final class ScanLine: Sendable {
   private let last: Mutex<ContinuousClock.Instant?> = Mutex(nil)
 
   func show(_ progress: ScanProgress) {
+    var text = "\(progress.found) files found, \(progress.read) read, \(Int(progress.perSecond)) a second"
+    if let left = progress.secondsLeft { text += ", \(Int(left.rounded(.up))) s left" }
+    show(text)
+  }
+
+  func show(_ text: String) {
     let isDue = last.withLock { last in
       let interval: Duration = isTerminal ? .milliseconds(200) : .seconds(2)
       if let last, last.duration(to: .now) < interval { return false }
@@ -92,7 +107,6 @@ private final class ScanLine: Sendable {
       return true
     }
     guard isDue else { return }
-    let text = Scan.line(of: progress)
     put(isTerminal ? "\r\u{1b}[K" + text : text + "\n")
   }
 
