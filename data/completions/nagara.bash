@@ -2,7 +2,7 @@
 
 _nagara() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} word IFS=$'\n'
-  local lists='tracks albums artists playlists problems'
+  local lists='tracks albums artists playlists problems duplicates'
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     # Whatever comes behind it is a file.
     [[ $word != -- ]] || previous=--
@@ -33,7 +33,7 @@ _nagara() {
   esac
   if [[ $current == -* && $previous != -- ]]; then
     COMPREPLY=($(compgen -W $'--play\n--pause\n--toggle\n--next\n--previous\n--stop\n--seek\n--volume
---enqueue\n--status\n--inspect\n--import\n--scan\n--list\n--query\n--database\n--json\n--demo\n--version
+--enqueue\n--status\n--inspect\n--import\n--scan\n--gain\n--list\n--query\n--database\n--json\n--demo\n--version
 --help' -- "$current"))
   else
     COMPREPLY=($(compgen -f -- "$current"))
