@@ -93,11 +93,7 @@ private final class ScanLine: Sendable {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let last: Mutex<ContinuousClock.Instant?> = Mutex(nil)
 
-  func show(_ progress: ScanProgress) {
-    var text = "\(progress.found) files found, \(progress.read) read, \(Int(progress.perSecond)) a second"
-    if let left = progress.secondsLeft { text += ", \(Int(left.rounded(.up))) s left" }
-    show(text)
-  }
+  func show(_ progress: ScanProgress) { show(Scan.line(of: progress)) }
 
   func show(_ text: String) {
     let isDue = last.withLock { last in
