@@ -22,7 +22,7 @@ final class MediaControls {
       folder: Environment.join(Environment.cacheDirectory, Array("nagara/now-playing".utf8))
     ) { await read($0, Covers.Resolution.grid.pixels) }
     self.artwork = artwork
-    let host = MPRISHost(
+    var host = MPRISHost(
       send: { [weak store] in store?.send(.player($0)) },
       position: { [weak effects] in effects?.position ?? 0 },
       track: { [weak store] in store?.state.library.tracks[$0] },
@@ -30,6 +30,14 @@ final class MediaControls {
       open: { [weak store] in store?.send(.load([$0], .play)) },
       add: { [weak effects] in await effects?.add($0) ?? [] },
       raise: present, quit: quit)
+    host.playlists = MPRISPlaylistSource(
+      list: { [weak store] in
+        store?.state.playlists.rows.map { MPRISPlaylist(id: $0.id, name: $0.name) } ?? []
+      },
+      active: { [weak store] in
+        store.flatMap { $0.state.playlists.row(playing: $0.state.player.queue.context)?.id }
+      },
+      activate: { [weak store] in store?.send(.playlists(.play($0))) })
     service = MPRISService(host, state: store.state.player)
   }
 
@@ -50,6 +58,7 @@ final class MediaControls {
   func show(_ old: AppState, _ new: AppState) {
     guard old.revision != new.revision else { return }
     service.update(new.player)
+    if old.playlists.revision != new.playlists.revision { service.playlistsChanged() }
     prepareArtwork(new)
     if old.library.revision != new.library.revision, let track = new.player.queue.current?.track {
       service.tracksChanged([track])

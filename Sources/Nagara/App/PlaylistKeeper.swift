@@ -35,6 +35,9 @@ final class PlaylistKeeper {
   private func run(_ effect: PlaylistEffect) async {
     switch effect {
     case .read(let ids): await read(ids)
+    case .play(let id):
+      await read([id])
+      store?.send(.play(.playlist(id), from: nil, shuffled: false))
     case .edit(let edit): await run(edit)
     case .importFiles(let files): await importFiles(files)
     case .export(let id, let file): export(id, file)

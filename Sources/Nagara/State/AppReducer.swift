@@ -223,6 +223,7 @@ private struct AppStep {
       if state.playlists.items[id] == nil { state.playlists.items[id] = [] }
       effects.append(.playlists(.read([id])))
       show("playlist/\(id)")
+    case .play(let id): if state.playlists.row(id) != nil { effects.append(.playlists(.play(id))) }
     case .edit(let edit):
       if case .delete(let id) = edit, state.topPage == "playlist/\(id)" { shell(.popPage(.code)) }
       effects.append(.playlists(.edit(edit)))

@@ -11,6 +11,11 @@ struct PlaylistsState: Sendable {
   var revision = 0
 
   func row(_ id: Int64) -> PlaylistRow? { rows.first { $0.id == id } }
+
+  /// The one that a queue's list is.
+  func row(playing context: ContextID?) -> PlaylistRow? {
+    rows.first { TrackList.playlist($0.id).context == context }
+  }
 }
 
 /// A line of a playlist.
@@ -32,6 +37,8 @@ enum PlaylistAction: Sendable {
   case edited(PlaylistSnapshot, Notice?)
   /// Shows one's page.
   case show(Int64)
+  /// Plays one from its beginning, looked into or not.
+  case play(Int64)
   case edit(PlaylistEdit)
   /// Makes playlists of these files.
   case importFiles([FilePath])
@@ -55,6 +62,8 @@ enum PlaylistEdit: Equatable, Sendable {
 enum PlaylistEffect: Equatable, Sendable {
   /// Tell which there are, and what is in these.
   case read([Int64])
+  /// Read it and play it.
+  case play(Int64)
   case edit(PlaylistEdit)
   case importFiles([FilePath])
   case export(Int64, FilePath)

@@ -1,6 +1,7 @@
 """Playlists: made, filled, reordered, renamed, deleted and put back, exported and imported."""
 
 import os
+import re
 
 from driver import Failure, Shared, library
 from lists import choose
@@ -80,3 +81,20 @@ def test_a_deleted_playlist_comes_back():
     s.one(None, "No Playlists")
     s.key("ctrl+z")
     shows(s, "Mine")
+
+
+def test_desktops_list_and_play_it():
+    s = shared()
+    s.action("app.shuffle-all")
+    s.plays()
+    s.wait(lambda: "uint32 1>" in s.mpris("PlaylistCount", "Playlists"), "MPRIS counts it")
+    if "(false," not in s.mpris("ActivePlaylist", "Playlists"):
+        raise Failure("a playlist is active while all songs play")
+    listed = s.mpris_call("GetPlaylists", "0", "10", "Alphabetical", "false", interface="Playlists")
+    path = re.search(r"'(/[^']*)', 'Mine'", listed)
+    if not path:
+        raise Failure(f"it is not listed: {listed}")
+    s.mpris_call("ActivatePlaylist", path.group(1), interface="Playlists")
+    s.wait(lambda: re.search(r"\(true, .*'Mine'", s.mpris("ActivePlaylist", "Playlists")), "MPRIS says that it plays")
+    s.wait(lambda: s.track()[1] == "Song 1.01", "its first song plays")
+    s.mpris_call("Pause")
