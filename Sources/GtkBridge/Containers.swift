@@ -67,6 +67,10 @@ public final class ScrolledWindow: Widget {
   public func propagatesNaturalHeight(_ on: Bool) {
     gtk_scrolled_window_set_propagate_natural_height(opaque, on ? 1 : 0)
   }
+  /// Beyond it, a view that asks for its child's natural height scrolls.
+  public func maxContentHeight(_ height: Int) {
+    gtk_scrolled_window_set_max_content_height(opaque, Int32(height))
+  }
   public func minContentHeight(_ height: Int) {
     gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
   }

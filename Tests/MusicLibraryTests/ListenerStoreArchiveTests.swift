@@ -24,12 +24,13 @@ import Testing
       .init(name: "Mine", content: .entries(entries)),
       .init(name: "Best", content: .rules(SmartPlaylist(rule: .test(.rating, .number(.atLeast, 80))))),
     ]
+    archive.stations = [.init(name: "Radio", address: "http://r/live")]
     return archive
   }
 
   @Test func whatIsTakenIsGivenBack() throws {
     let store = try store("a.db")
-    #expect(try store.take(sample(), now: 1000) == ListenerStore.Taken(tracks: 1, playlists: 2))
+    #expect(try store.take(sample(), now: 1000) == ListenerStore.Taken(tracks: 1, playlists: 2, stations: 1))
     #expect(try store.archive() == sample())
     // Through the text, into another store.
     let text = try store.archive().text
@@ -45,7 +46,9 @@ import Testing
       name: "Mine", content: .entries([Playlist.Entry(location: Array("file:/m/a b".utf8))]))
     _ = try store.take(archive, now: 1000)
     let once = try store.archive()
-    #expect(try store.take(archive, now: 2000).playlists == 0)
+    archive.stations[0].name = "Another"
+    let second = try store.take(archive, now: 2000)
+    #expect((second.playlists, second.stations) == (0, 0))
     #expect(try store.archive() == once)
   }
 

@@ -7,6 +7,13 @@ enum ListenerSchema {
     Migration(version: 1, sql: tables),
     // By how much the words are shown later than their file says, in milliseconds; NULL for not at all.
     Migration(version: 2, sql: "ALTER TABLE items ADD COLUMN lyricsOffset INTEGER"),
+    // Never a used ID again: one that is put back finds its place free.
+    Migration(
+      version: 3,
+      sql: """
+        CREATE TABLE stations (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, name TEXT NOT NULL)
+        """),
   ]
 
   private static let tables = """

@@ -6,11 +6,12 @@ extension ListenerStore {
   struct Taken: Sendable, Equatable {
     var tracks = 0
     var playlists = 0
+    var stations = 0
   }
 
   /// Adds what an archive holds. Taking it twice changes nothing the second time: of counts the larger holds, of times
   /// played the later and of times added the earlier; a rating that is here stays; a list of the same name and entries
-  /// is not made again.
+  /// is not made again; a station that is here keeps its name.
   ///
   /// - Parameter now: seconds since 1970.
   func take(_ archive: ListenerArchive, now: Int64) throws(DatabaseError) -> Taken {
@@ -21,6 +22,10 @@ extension ListenerStore {
         taken.tracks += 1
       }
       for list in archive.playlists where try take(list, now) { taken.playlists += 1 }
+      for station in archive.stations where try self.station(at: station.address) == nil {
+        try keepStation(at: station.address, station.name)
+        taken.stations += 1
+      }
       if taken != Taken() {
         try database.run(
           """
@@ -147,6 +152,7 @@ extension ListenerStore {
       if !facts.isEmpty { archive.tracks.append(facts) }
     }
     archive.playlists = try playlists()
+    archive.stations = try Self.stations(database).map { .init(name: $0.name, address: $0.address) }
     return archive
   }
 

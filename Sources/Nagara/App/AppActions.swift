@@ -99,10 +99,11 @@ final class AppActions {
     }
   }
 
+  private var streams: StreamDialog?
+
   private func openStream() {
-    StreamDialog.show(over: window.window) { [weak store] address in
-      store?.send(.load([MediaSource(uri: address)], .play))
-    }
+    if streams == nil || streams?.isOpen == false { streams = StreamDialog(over: window.window, store) }
+    streams?.present()
   }
 
   private var preferences: PreferencesWindow?

@@ -16,6 +16,7 @@ final class Effects {
   /// The user's library; `nil` before it is wanted.
   private(set) var library: LibraryKeeper?
   private var playlists: PlaylistKeeper?
+  private var stations: StationKeeper?
   private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
   private lazy var loader = MediaLoader(
     pool: pool, markup: XMLReading.parser, libraryPaths: { LibraryPlace.standard()?.files() ?? [] })
@@ -46,6 +47,7 @@ final class Effects {
     playlists = PlaylistKeeper(
       store, keeper: { [weak self] in self?.library },
       add: { [weak self] source in await self?.add(source).first })
+    stations = StationKeeper(store, keeper: { [weak self] in self?.library })
     library.start()
   }
 
@@ -99,6 +101,7 @@ final class Effects {
     case .apply(let preferences): apply(preferences)
     case .focusSearch: window?.focusSearch()
     case .playlists(let effect): playlists?.perform(effect)
+    case .stations(let effect): stations?.perform(effect)
     case .showFiles(let files): fileEffects.show(files)
     case .askToTrash(let files):
       if let window { fileEffects.askToTrash(files, over: window.window) }

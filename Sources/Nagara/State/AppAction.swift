@@ -47,6 +47,7 @@ enum AppAction: Sendable {
   case restored(RestoredSession?)
 
   case playlists(PlaylistAction)
+  case stations(StationAction)
 
   // Files of songs
   /// In the file manager.

@@ -18,6 +18,7 @@ enum AppEffect: Equatable, Sendable {
   case watchPosition(Bool)
   case focusSearch
   case playlists(PlaylistEffect)
+  case stations(StationEffect)
   case showFiles([FilePath])
   case askToTrash([FilePath])
   case trash([FilePath])

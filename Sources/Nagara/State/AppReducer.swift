@@ -57,6 +57,7 @@ private struct AppStep {
     case .albumsListed(let albums, let seed): shuffle(albums, seed)
     case .rate(let tracks, let rating): rate(tracks, rating)
     case .playlists(let action): playlists(action)
+    case .stations(let action): stations(action)
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
@@ -174,6 +175,7 @@ private struct AppStep {
     case .opened(let rows, let contents, let folders):
       state.library.open(rows, contents, folders: folders)
       effects.append(.playlists(.read(Array(state.playlists.items.keys))))
+      effects.append(.stations(.read))
       searchAgain()
     case .closed: state.library.close()
     case .changed(let change, let contents):
@@ -232,6 +234,14 @@ private struct AppStep {
     }
   }
 
+  private mutating func stations(_ action: StationAction) {
+    switch action {
+    case .listed(let stations): state.stations = stations
+    case .edit(let edit): effects.append(.stations(.edit(edit)))
+    case .edited(let snapshot): state.undo.add(.station(snapshot))
+    }
+  }
+
   private mutating func rate(_ tracks: [TrackID], _ rating: Int?) {
     let known = tracks.filter { state.library.row($0) != nil }
     if !known.isEmpty {
@@ -248,6 +258,7 @@ private struct AppStep {
       switch step {
       case .queue: player(.undo)
       case .playlist(let snapshot): effects.append(.playlists(.edit(.putBack(snapshot))))
+      case .station(let snapshot): effects.append(.stations(.edit(.putBack(snapshot))))
       case .ratings(let before):
         for (track, rating) in before { effects.append(.library(.rate([track], rating))) }
       case .dismissal(let wasPlaying):

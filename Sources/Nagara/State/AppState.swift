@@ -1,3 +1,4 @@
+import MusicLibrary
 import PlayerCore
 import ShellCore
 
@@ -42,6 +43,8 @@ struct AppState: Sendable {
   var nextLoad: UInt64 = 1
   var undo = UndoHistory()
   var playlists = PlaylistsState()
+  /// The stations that the listener keeps, in their order.
+  var stations: [Station] = []
   /// Whether the drawer shows what was played before the current entry.
   var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.

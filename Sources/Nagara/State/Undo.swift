@@ -11,6 +11,8 @@ struct UndoHistory: Equatable, Sendable {
     case dismissal(wasPlaying: Bool)
     /// A playlist was made, edited or deleted.
     case playlist(PlaylistSnapshot)
+    /// A station was kept, renamed or removed.
+    case station(StationSnapshot)
     /// Songs were rated; what they were rated before.
     case ratings([TrackID: Int?])
   }

@@ -11,6 +11,7 @@ import lists
 import playlists
 import routes
 import shell
+import streams
 import touch
 import bad_input
 import collection
@@ -22,5 +23,5 @@ import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, lists, playlists, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, lists, playlists, streams, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)
