@@ -28,6 +28,8 @@ struct PositionTests {
     let run = try ProbeRun(
       [ramp], in: folder, on: [("started", "looks=240"), ("looked", "quit")], environment: server.environment)
     let lead = try lead(run)
-    #expect(lead.allSatisfy { $0 < 20 }, "\(lead.map { Int($0) })")
+    // One look is off by however late the busy server answered it; of nine in a row the median is not.
+    let steady = (0..<lead.count - 8).map { lead[$0..<$0 + 9].sorted()[4] }
+    #expect(steady.allSatisfy { $0 < 20 }, "\(lead.map { Int($0) })")
   }
 }
