@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 import ShellCore
 import ShellKit
@@ -145,6 +146,15 @@ final class AppActions {
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
     action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
     action("library") { $0.store.send(.showLibrary) }
+    window.window.add(
+      SimpleAction("browse", parameter: "s") { [weak store] parameter in
+        guard let page = parameter?.string else { return }
+        if let kind = ShelfKind(page: page) {
+          store?.send(.shelves(.showAll(kind)))
+        } else if let shelf = Shelf(page: page) {
+          store?.send(.shelves(.show(shelf)))
+        }
+      })
     action("preferences") { $0.showPreferences() }
     action("about") { actions in
       AboutDialog(

@@ -192,6 +192,7 @@ final class LibraryKeeper {
     case .readLists(let order):
       self.order = order
       note(LibraryChange(), listsAreStale: true)
+    case .readShelves(let kinds, let shelves): readShelves(kinds, shelves)
     case .listAlbums(let seed): listAlbums(seed)
     case .countPlay(let track):
       write(track) { library, id throws(LibraryError) in try await library.countPlay(of: id) }
@@ -209,6 +210,22 @@ final class LibraryKeeper {
     case .cancelScan:
       scanAgain = false
       scanning?.cancel()
+    }
+  }
+
+  private func readShelves(_ kinds: [ShelfKind], _ shelves: [Shelf]) {
+    // Without a library there is nothing on any shelf.
+    guard let lists else {
+      return MainLoop.whenIdle { [weak self] in
+        self?.store?.send(.shelves(.read(Dictionary(uniqueKeysWithValues: kinds.map { ($0, []) }), [:])))
+      }
+    }
+    Task { [weak self] in
+      var rows: [ShelfKind: [ShelfRow]] = [:]
+      var contents: [Shelf: ShelfContents] = [:]
+      for kind in kinds { rows[kind] = try? await lists.shelves(kind) }
+      for shelf in shelves { contents[shelf] = try? await lists.contents(of: shelf) }
+      self?.store?.send(.shelves(.read(rows, contents)))
     }
   }
 

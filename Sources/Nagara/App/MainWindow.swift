@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 import ShellCore
 import ShellKit
@@ -107,6 +108,8 @@ final class MainWindow {
     let page: any Page
     if id == PageID(LibraryPage.id) {
       page = LibraryPage(context)
+    } else if let kind = ShelfKind(page: id) {
+      page = ShelvesPage(kind, context)
     } else if let playlist = PlaylistPage.id(page: id) {
       page = PlaylistPage(playlist, context)
     } else if let subject = CollectionPage.Subject(page: id) {

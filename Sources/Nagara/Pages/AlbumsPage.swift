@@ -10,7 +10,7 @@ final class AlbumsPage: ListPage {
 
   init(_ context: PageContext) {
     self.context = context
-    frame = ListFrame(tr("Albums"), context)
+    frame = ListFrame(tr("Albums"), context, tools: [browseButton()])
   }
 
   func update(_ old: AppState?, _ new: AppState) {

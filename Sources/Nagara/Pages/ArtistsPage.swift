@@ -10,7 +10,7 @@ final class ArtistsPage: ListPage {
 
   init(_ context: PageContext) {
     self.context = context
-    frame = ListFrame(tr("Artists"), context)
+    frame = ListFrame(tr("Artists"), context, tools: [browseButton()])
   }
 
   func update(_ old: AppState?, _ new: AppState) {

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// What stands above a collection's tracks.
@@ -7,6 +8,7 @@ final class CollectionHead {
   let root: Widget
   var play: () -> Void = {}
   var shuffle: () -> Void = {}
+  var enqueue: () -> Void = {}
   private let context: PageContext
   private let artwork: Artwork
   private let title = Label(classes: ["collection-title"])
@@ -27,14 +29,20 @@ final class CollectionHead {
     artwork.halign = .center
     artwork.valign = .center
     func button(_ icon: String, _ label: String, _ kind: String) -> Button {
-      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label)])
+      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label, ellipsis: .end)])
       child.halign = .center
-      return Button(child: child, classes: ["wide", kind])
+      let button = Button(child: child, classes: ["wide", kind])
+      button.accessibleLabel(label)
+      return button
     }
     playButton = button("media-playback-start-symbolic", tr("Play"), "suggested")
     shuffleButton = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
-    buttons = Box(.horizontal, spacing: 10, [playButton, shuffleButton], classes: ["collection-buttons"])
-    buttons.homogeneous = true
+    let pair = Box(.horizontal, spacing: 10, [playButton, shuffleButton])
+    pair.homogeneous = true
+    pair.hexpand = true
+    let enqueueButton = Button(icon: "nagara-queue-symbolic", classes: ["wide", "plain", "enqueue"])
+    enqueueButton.describe(tr("Add to Up Next"))
+    buttons = Box(.horizontal, spacing: 10, [pair, enqueueButton], classes: ["collection-buttons"])
     title.wraps(lines: 3)
     facts.wraps(lines: 2)
     artist.button.addClass("accent")
@@ -45,6 +53,7 @@ final class CollectionHead {
     root = column
     playButton.onClick { [weak self] in self?.play() }
     shuffleButton.onClick { [weak self] in self?.shuffle() }
+    enqueueButton.onClick { [weak self] in self?.enqueue() }
     artist.clicked = { [weak self] in
       guard let name = self?.artistName, let found = context.state().library.artist(named: name) else {
         return
@@ -88,12 +97,26 @@ final class CollectionHead {
     facts.text = artistFacts(artist)
   }
 
+  func show(_ shelf: Shelf, _ contents: ShelfContents, _ state: AppState) {
+    let library = state.library
+    let album = contents.albums.first.flatMap { library.album(AlbumID($0)) }
+    artwork.show(album?.coverKey ?? contents.songs.first.flatMap { library.tracks[$0]?.coverKey })
+    title.text = shelf.title(contents.name)
+    artist.button.visible = false
+    let isEmpty = contents.songs.isEmpty
+    buttons.visible = !isEmpty
+    let duration = UInt64(max(0, contents.milliseconds)) * Nanoseconds.millisecond
+    let songs = factsText(albums: contents.albums.count, songs: contents.songs.count)
+    facts.text =
+      isEmpty
+      ? shelf.emptyText
+      : [songs, duration > 0 ? durationText(duration) : nil].compactMap { $0 }.joined(separator: " · ")
+  }
+
   func focusPlay() { playButton.grabFocus() }
 }
 
 /// `4 albums · 31 songs`.
 func artistFacts(_ artist: Artist) -> String {
-  let count = artist.albumCount
-  let albums = count == 0 ? nil : tr("%d album", "%d albums", count)
-  return [albums, songsText(artist.trackCount)].compactMap { $0 }.joined(separator: " · ")
+  factsText(albums: artist.albumCount, songs: artist.trackCount)
 }

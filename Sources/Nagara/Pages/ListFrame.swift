@@ -13,8 +13,10 @@ final class ListFrame {
   private var built: Set<String> = ["empty"]
 
   /// - Parameter tools: stand in the header before the main menu.
-  init(_ title: String, _ context: PageContext, tools: [Widget] = []) {
-    header = PageHeader(title, leading: .search, tools: tools)
+  init(
+    _ title: String, _ context: PageContext, leading: PageHeader.Leading = .search, tools: [Widget] = []
+  ) {
+    header = PageHeader(title, leading: leading, tools: tools)
     welcome = WelcomePage(context)
     stack.vexpand = true
     stack.add(welcome.root, name: "empty")

@@ -3,8 +3,9 @@ import GtkBridge
 /// A page of the window: a widget that follows the state.
 ///
 /// The pages, by what they show: `AlbumsPage`, `SongsPage`, `ArtistsPage`, `SearchPage`, the roots of the tabs;
-/// `CollectionPage`, an album's or artist's tracks, pushed on any of them. `ListFrame` is what the lists are set in,
-/// with `WelcomePage` in their place while nothing is loaded.
+/// `CollectionPage`, the tracks of an album, an artist or a shelf, pushed on any of them; `ShelvesPage`, all genres,
+/// years or folders. `ListFrame` is what the lists are set in, with `WelcomePage` in their place while nothing is
+/// loaded.
 @MainActor
 protocol Page: AnyObject {
   var root: Widget { get }

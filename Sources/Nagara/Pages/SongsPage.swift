@@ -16,7 +16,7 @@ final class SongsPage: ListPage {
     columns.setMenu { SongTable.menu }
     columns.describe(tr("Columns"))
     columns.addClass("flat", "toolbar-button")
-    frame = ListFrame(tr("Songs"), context, tools: [columns])
+    frame = ListFrame(tr("Songs"), context, tools: [columns, browseButton()])
   }
 
   func update(_ old: AppState?, _ new: AppState) {

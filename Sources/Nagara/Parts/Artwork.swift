@@ -22,11 +22,14 @@ final class Artwork: CustomWidget {
   private(set) var key: String?
   private var texture: Texture?
 
-  init(_ covers: Covers, _ size: Size, resolution: Covers.Resolution = .row) {
+  init(
+    _ covers: Covers, _ size: Size, resolution: Covers.Resolution = .row,
+    icon: String = "nagara-songs-symbolic"
+  ) {
     self.size = size
     self.covers = covers
     self.resolution = resolution
-    note = Image(icon: "nagara-songs-symbolic")
+    note = Image(icon: icon)
     if case .fixed(let side) = size { note.pixelSize(max(16, side * 2 / 5)) } else { note.pixelSize(48) }
     super.init()
     clipsOverflow = true

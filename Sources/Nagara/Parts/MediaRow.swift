@@ -14,9 +14,13 @@ final class MediaRow {
   /// What the row shows, for patches of rows in view.
   var id: UInt64 = 0
 
-  /// - Parameter overTime: laid over the time, and shown in its place by CSS when the row is pointed at.
-  init(_ covers: Covers, coverSide: Int = 44, overTime: Widget? = nil) {
-    artwork = Artwork(covers, .fixed(coverSide))
+  /// - Parameters:
+  ///   - overTime: laid over the time, and shown in its place by CSS when the row is pointed at.
+  ///   - icon: stands where there is no cover.
+  init(
+    _ covers: Covers, coverSide: Int = 44, overTime: Widget? = nil, icon: String = "nagara-songs-symbolic"
+  ) {
+    artwork = Artwork(covers, .fixed(coverSide), icon: icon)
     artwork.valign = .center
     title = Label(ellipsis: .end, xalign: 0, classes: ["row-title"])
     subtitle = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])

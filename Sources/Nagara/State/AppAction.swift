@@ -48,6 +48,7 @@ enum AppAction: Sendable {
 
   case playlists(PlaylistAction)
   case stations(StationAction)
+  case shelves(ShelvesAction)
 
   // Files of songs
   /// In the file manager.
@@ -133,6 +134,7 @@ enum TrackList: Hashable, Sendable {
   case artist(ArtistID)
   case results
   case playlist(Int64)
+  case shelf(Shelf)
 
   /// Names the list in the queue.
   var context: ContextID {
@@ -142,6 +144,7 @@ enum TrackList: Hashable, Sendable {
     case .artist(let id): Self.context(3, id.rawValue)
     case .results: ContextID(4 << 56)
     case .playlist(let id): ContextID(6 << 56 | UInt64(bitPattern: id))
+    case .shelf(let shelf): Self.context(7, shelf.number)
     }
   }
 
@@ -157,6 +160,7 @@ enum TrackList: Hashable, Sendable {
     case .artist(let id): state.library.tracks(of: id)
     case .results: state.search.results.songs
     case .playlist(let id): state.playlists.items[id]?.compactMap(\.track) ?? []
+    case .shelf(let shelf): state.shelves.contents[shelf]?.songs ?? []
     }
   }
 }

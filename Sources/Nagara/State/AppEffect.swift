@@ -1,3 +1,4 @@
+import MusicLibrary
 import PlayerCore
 import ShellCore
 
@@ -41,6 +42,8 @@ enum AppEffect: Equatable, Sendable {
 enum LibraryEffect: Equatable, Sendable {
   /// Read the lists again, the songs in this order.
   case readLists(SongOrder)
+  /// Read what stands on these, and send it.
+  case readShelves([ShelfKind], [Shelf])
   /// List the albums' tracks, and send `albumsListed`.
   case listAlbums(seed: UInt64)
   case countPlay(TrackID)

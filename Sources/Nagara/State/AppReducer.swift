@@ -58,6 +58,7 @@ private struct AppStep {
     case .rate(let tracks, let rating): rate(tracks, rating)
     case .playlists(let action): playlists(action)
     case .stations(let action): stations(action)
+    case .shelves(let action): shelves(action)
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
@@ -176,10 +177,14 @@ private struct AppStep {
       state.library.open(rows, contents, folders: folders)
       effects.append(.playlists(.read(Array(state.playlists.items.keys))))
       effects.append(.stations(.read))
+      readShelvesAgain()
       searchAgain()
-    case .closed: state.library.close()
+    case .closed:
+      state.library.close()
+      state.shelves.clear()
     case .changed(let change, let contents):
       state.library.change(change, contents)
+      readShelvesAgain()
       // Smart ones are chosen anew, and what was missing may be there.
       if !change.isEmpty, !state.playlists.items.isEmpty {
         effects.append(.playlists(.read(Array(state.playlists.items.keys))))
@@ -240,6 +245,30 @@ private struct AppStep {
     case .edit(let edit): effects.append(.stations(.edit(edit)))
     case .edited(let snapshot): state.undo.add(.station(snapshot))
     }
+  }
+
+  // MARK: Shelves
+
+  private mutating func shelves(_ action: ShelvesAction) {
+    switch action {
+    case .showAll(let kind):
+      show(kind.page)
+      effects.append(.library(.readShelves([kind], [])))
+    case .show(let shelf):
+      show(shelf.page)
+      effects.append(.library(.readShelves([], [shelf])))
+    case .read(let kinds, let contents):
+      let pages = state.openPages
+      state.shelves.take(kinds, contents, keeping: pages)
+    }
+  }
+
+  /// Those that have a page somewhere.
+  private mutating func readShelvesAgain() {
+    let pages = state.openPages
+    let kinds = ShelfKind.allCases.filter { pages.contains($0.page) }
+    let shelves = pages.compactMap { Shelf(page: $0) }
+    if !kinds.isEmpty || !shelves.isEmpty { effects.append(.library(.readShelves(kinds, shelves))) }
   }
 
   private mutating func rate(_ tracks: [TrackID], _ rating: Int?) {
@@ -469,6 +498,9 @@ private struct AppStep {
 }
 
 extension AppState {
+  /// The pages on all tabs' stacks.
+  var openPages: Set<PageID> { Set(shell.tabs.lazy.flatMap(\.pages).map(\.id)) }
+
   /// The page on top of the selected tab's stack; `nil` for its root.
   var topPage: PageID? { shell.tabs.first { $0.id == shell.selectedTab }?.pages.last?.id }
 }

@@ -45,6 +45,7 @@ struct AppState: Sendable {
   var playlists = PlaylistsState()
   /// The stations that the listener keeps, in their order.
   var stations: [Station] = []
+  var shelves = ShelvesState()
   /// Whether the drawer shows what was played before the current entry.
   var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.

@@ -14,6 +14,7 @@ import shell
 import streams
 import touch
 import bad_input
+import browse
 import collection
 import desktop
 import integration
@@ -23,5 +24,5 @@ import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, lists, playlists, streams, shell, touch, desktop, collection, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, lists, playlists, streams, shell, touch, desktop, collection, browse, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)
