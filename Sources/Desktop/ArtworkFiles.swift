@@ -15,7 +15,8 @@ public final class ArtworkFiles {
   private let read: Read
   /// Oldest first; no file where the cover can't be read.
   private var known: [(key: String, file: FilePath?)] = []
-  private var wanted: Set<String> = []
+  /// What is being made, and whether it must be made again: the cover is another meanwhile.
+  private var wanted: [String: Bool] = [:]
   private var isFolderReady = false
   private var count = 0
 
@@ -35,8 +36,8 @@ public final class ArtworkFiles {
   /// Makes the file of a cover, off the main thread, and says when it is there. Nothing is said if it is there
   /// already, or if there is no such cover.
   public func prepare(_ key: String, then: @escaping @MainActor () -> Void) {
-    guard !wanted.contains(key), !known.contains(where: { $0.key == key }) else { return }
-    wanted.insert(key)
+    guard wanted[key] == nil, !known.contains(where: { $0.key == key }) else { return }
+    wanted[key] = false
     if !isFolderReady { emptyFolder() }
     count += 1
     let path = Environment.join(folder, Array("cover-\(getpid())-\(count).png".utf8))
@@ -44,11 +45,23 @@ public final class ArtworkFiles {
     Task { [weak self] in
       let file = await Task.detached { await Self.write(key, read, to: path) }.value
       guard let self else { return }
-      wanted.remove(key)
+      if wanted.removeValue(forKey: key) == true {
+        if let file { Self.remove(file.bytes) }
+        return prepare(key, then: then)
+      }
       known.append((key, file))
       if known.count > Self.limit, let oldest = known.removeFirst().file { Self.remove(oldest.bytes) }
       if file != nil { then() }
     }
+  }
+
+  /// Lets go of the files of these covers, which may be others now. They are made anew when they are prepared.
+  public func forget(_ isOther: (_ key: String) -> Bool) {
+    for entry in known where isOther(entry.key) {
+      if let file = entry.file { Self.remove(file.bytes) }
+    }
+    known.removeAll { isOther($0.key) }
+    for key in wanted.keys where isOther(key) { wanted[key] = true }
   }
 
   private nonisolated static func write(_ key: String, _ read: Read, to path: [UInt8]) async -> FilePath? {

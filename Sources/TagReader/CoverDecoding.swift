@@ -1,5 +1,6 @@
 import CGdkPixbuf
 import CTagLib
+import CXXHash
 import Glibc
 import PlayerCore
 
@@ -16,6 +17,42 @@ enum CoverDecoding {
   }
 
   static func cover(_ descriptor: Int32, origin: CoverOrigin, maximumEdge: Int) -> CoverReply {
+    if origin == .stored { return StoredCover.read(descriptor, maximumEdge: maximumEdge) }
+    return withPicture(descriptor, origin) { next in
+      decode(maximumEdge: maximumEdge, next).flatMap { image($0, colors: nil) }
+    }
+  }
+
+  static func hash(_ descriptor: Int32, origin: CoverOrigin) -> PictureHashReply {
+    withPicture(descriptor, origin) { next in
+      guard let state = XXH3_createState() else { return .failure(.readError) }
+      defer { XXH3_freeState(state) }
+      XXH3_128bits_reset(state)
+      var part = next()
+      while part.count > 0 {
+        XXH3_128bits_update(state, part.baseAddress, part.count)
+        part = next()
+      }
+      let hash = XXH3_128bits_digest(state)
+      return .success(PictureHash(high: hash.high64, low: hash.low64))
+    }
+  }
+
+  static func storedCover(
+    _ descriptor: Int32, origin: CoverOrigin, maximumEdge: Int
+  ) -> StoredCoverReply {
+    withPicture(descriptor, origin) { next in
+      decode(maximumEdge: maximumEdge, next).flatMap { pixbuf in
+        image(pixbuf, colors: nil).flatMap { StoredCover.encoded(pixbuf, $0) }
+      }
+    }
+  }
+
+  /// Finds the picture. `body` gets what gives its bytes, part by part, until it gives nothing.
+  private static func withPicture<Value>(
+    _ descriptor: Int32, _ origin: CoverOrigin,
+    _ body: (() -> UnsafeRawBufferPointer) -> Result<Value, TagProblem>
+  ) -> Result<Value, TagProblem> {
     switch origin {
     case .embedded:
       return TagReading.withFile(descriptor, extensionHint: "") { file in
@@ -26,17 +63,17 @@ enum CoverDecoding {
           return .failure(.noCover)
         }
         var rest = UnsafeRawBufferPointer(start: picture.data, count: picture.length)
-        return decode(maximumEdge: maximumEdge) {
+        return body {
           let part = UnsafeRawBufferPointer(rebasing: rest.prefix(chunk))
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(chunk))
           return part
         }
       }
-    case .picture:
+    case .picture, .stored:
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
       defer { buffer.deallocate() }
       var offset = 0
-      return decode(maximumEdge: maximumEdge) {
+      return body {
         let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
         guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         offset += count
@@ -56,9 +93,9 @@ enum CoverDecoding {
   }
 
   /// Decodes what `next` gives, part by part, until it gives nothing.
-  private static func decode(
+  static func decode(
     maximumEdge: Int, _ next: () -> UnsafeRawBufferPointer
-  ) -> CoverReply {
+  ) -> Result<Held, TagProblem> {
     var part = next()
     guard let format = PictureFormat(head: part) else { return .failure(.unknownCoverFormat) }
     if let pixels = format.pixelCount(head: part), pixels > mostPixels { return .failure(.coverTooLarge) }
@@ -109,38 +146,38 @@ enum CoverDecoding {
       guard isWhole, isClosed, let decoded = gdk_pixbuf_loader_get_pixbuf(loader) else {
         return .failure(.brokenCover)
       }
-      return image(decoded, maximumEdge: maximumEdge)
+      return upright(decoded, maximumEdge: maximumEdge)
     }
   }
 
-  private static func image(_ decoded: OpaquePointer, maximumEdge: Int) -> CoverReply {
+  private static func upright(_ decoded: OpaquePointer, maximumEdge: Int) -> Result<Held, TagProblem> {
     // Turned as the camera says. A new reference in any case.
-    guard var held = Held(adopting: gdk_pixbuf_apply_embedded_orientation(decoded)) else {
+    guard let pixbuf = Held(adopting: gdk_pixbuf_apply_embedded_orientation(decoded)) else {
       return .failure(.brokenCover)
     }
-    var pixbuf: OpaquePointer { held.pointer }
     // Loaders are free to ignore the size that they were asked for.
-    let longer = Int(max(gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf)))
-    if longer > maximumEdge {
-      func scaled(_ length: Int32) -> Int32 { max(1, Int32(Int(length) * maximumEdge / longer)) }
-      guard
-        let smaller = Held(
-          adopting: gdk_pixbuf_scale_simple(
-            pixbuf, scaled(gdk_pixbuf_get_width(pixbuf)), scaled(gdk_pixbuf_get_height(pixbuf)),
-            GDK_INTERP_BILINEAR))
-      else { return .failure(.brokenCover) }
-      held = smaller
-    }
-    let width = Int(gdk_pixbuf_get_width(pixbuf))
-    let height = Int(gdk_pixbuf_get_height(pixbuf))
-    let channels = Int(gdk_pixbuf_get_n_channels(pixbuf))
-    let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
-    guard let source = gdk_pixbuf_read_pixels(pixbuf), channels == 3 || channels == 4 else {
+    let longer = max(pixbuf.width, pixbuf.height)
+    guard longer > maximumEdge else { return .success(pixbuf) }
+    func scaled(_ length: Int) -> Int32 { max(1, Int32(length * maximumEdge / longer)) }
+    guard
+      let smaller = Held(
+        adopting: gdk_pixbuf_scale_simple(
+          pixbuf.pointer, scaled(pixbuf.width), scaled(pixbuf.height), GDK_INTERP_BILINEAR))
+    else { return .failure(.brokenCover) }
+    return .success(smaller)
+  }
+
+  /// - Parameter colors: if they are known.
+  static func image(_ pixbuf: Held, colors: CoverColors?) -> CoverReply {
+    let (width, height) = (pixbuf.width, pixbuf.height)
+    let channels = Int(gdk_pixbuf_get_n_channels(pixbuf.pointer))
+    let stride = Int(gdk_pixbuf_get_rowstride(pixbuf.pointer))
+    guard let source = gdk_pixbuf_read_pixels(pixbuf.pointer), channels == 3 || channels == 4 else {
       return .failure(.brokenCover)
     }
     // Rows without padding; gdk-pixbuf's last row has none anyway.
     let rowBytes = width * channels
-    let pixels = withExtendedLifetime(held) {
+    let pixels = withExtendedLifetime(pixbuf) {
       [UInt8](unsafeUninitializedCapacity: rowBytes * height) { target, count in
         for row in 0..<height {
           memcpy(target.baseAddress! + row * rowBytes, source + row * stride, rowBytes)
@@ -148,14 +185,22 @@ enum CoverDecoding {
         count = rowBytes * height
       }
     }
-    let colors = pixels.withUnsafeBytes {
-      CoverColors(width: width, height: height, rowBytes: rowBytes, hasAlpha: channels == 4, pixels: $0)
-    }
+    let colors =
+      colors
+      ?? pixels.withUnsafeBytes {
+        CoverColors(width: width, height: height, rowBytes: rowBytes, hasAlpha: channels == 4, pixels: $0)
+      }
     return .success(
       CoverImage(
         width: width, height: height, rowBytes: rowBytes, hasAlpha: channels == 4, pixels: pixels,
         colors: colors))
   }
+}
+
+extension Held {
+  /// Of a picture, in pixels.
+  fileprivate var width: Int { Int(gdk_pixbuf_get_width(pointer)) }
+  fileprivate var height: Int { Int(gdk_pixbuf_get_height(pointer)) }
 }
 
 /// The picture formats that covers have.

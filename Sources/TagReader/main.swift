@@ -50,5 +50,12 @@ while let (request, descriptors) = channel.receive() {
       descriptors[0], extensionHint: hint, edit, picture: descriptors.dropFirst().first)
     channel.send(reply.encoded())
     for descriptor in descriptors { close(descriptor) }
+  case .pictureHash(let origin):
+    channel.send(CoverDecoding.hash(descriptors[0], origin: origin).encoded())
+    close(descriptors[0])
+  case .storedCover(let origin, let maximumEdge):
+    let reply = CoverDecoding.storedCover(descriptors[0], origin: origin, maximumEdge: maximumEdge)
+    channel.send(reply.encoded())
+    close(descriptors[0])
   }
 }

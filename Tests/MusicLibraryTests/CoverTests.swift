@@ -128,7 +128,7 @@ import Testing
     for file in files { _ = await loader.cover(CoverRequest(file: file, view: .track, maximumEdge: 64)) }
 
     #expect(await loader.byteCount == 2 * (64 * 48 * 3 + 256))
-    await loader.forgetAll()
+    await loader.forget(in: [folder.path])
     #expect(await loader.byteCount == 0)
   }
 

@@ -68,6 +68,29 @@ import Testing
     }
   }
 
+  @Test func aPictureThatComesGoesOrIsAnotherIsTold() async throws {
+    try await watched { library, titles in
+      try await titles.waitUntilWatching()
+      var changes = library.changes().makeAsyncIterator()
+      func told(_ folder: FilePath) async -> Bool {
+        while let change = await changes.next() {
+          if change.pictures.contains(folder) { return true }
+        }
+        return false
+      }
+
+      folder.write([1], "music/Sub/cover.jpg")
+      #expect(await told(folder.at("music/Sub")))
+      folder.write([2], "music/Sub/cover.jpg")
+      #expect(await told(folder.at("music/Sub")))
+      unlink(folder.at("music/Sub/cover.jpg").c)
+      #expect(await told(folder.at("music/Sub")))
+      // Another embedded picture is another file.
+      song("first.mp3", "First, again")
+      #expect(await told(music))
+    }
+  }
+
   @Test func aRootThatGoesAndComesIsGreyedAndBack() async throws {
     try await watched { _, titles in
       try await titles.waitUntilWatching()

@@ -197,6 +197,18 @@ let demo = MediaSource.file(FilePath("/music")!)
 }
 
 @Suite struct WhatFollows {
+  @Test func coversOfFoldersWhosePicturesAreOthersAreForgotten() {
+    var state = windowState()
+    var change = LibraryChange()
+    let folder = FilePath("/music/Album")!
+    #expect(reduceApp(&state, .library(.changed(change, nil))).isEmpty)
+    change.pictures = [folder]
+
+    #expect(reduceApp(&state, .library(.changed(change, nil))) == [.forgetCovers(in: [folder])])
+    #expect(CoverKey.isKey(CoverKey.album(FilePath("/music/Album/CD1/a.mp3")!), in: [folder]))
+    #expect(!CoverKey.isKey(CoverKey.track(FilePath("/music/Album 2/a.mp3")!), in: [folder]))
+  }
+
   @Test func positionsAreWatchedOnlyWhilePlayingInAVisibleWindow() {
     var state = windowState()
     _ = reduceApp(&state, .load([demo], .play))

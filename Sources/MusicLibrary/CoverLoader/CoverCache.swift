@@ -33,9 +33,11 @@ struct CoverCache {
     }
   }
 
-  mutating func removeAll() {
-    entries = [:]
-    byteCount = 0
+  mutating func remove(_ isOther: (CoverRequest) -> Bool) {
+    for (request, entry) in entries where isOther(request) {
+      entries[request] = nil
+      byteCount -= CoverCache.cost(entry.result)
+    }
   }
 
   /// A failure costs what its entry takes, so that a hundred thousand of them are not kept either.

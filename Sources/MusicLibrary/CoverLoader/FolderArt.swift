@@ -12,6 +12,9 @@ enum FolderArt {
     return look(in: parent)
   }
 
+  /// Whether a file of this name can be a folder's picture.
+  static func isName(_ name: [UInt8]) -> Bool { rank(name) != nil }
+
   private static func look(in folder: FilePath) -> FilePath? {
     let descriptor = csb_open_folder(AT_FDCWD, folder.cString)
     guard descriptor >= 0 else { return nil }

@@ -67,9 +67,14 @@ public struct LibraryPlace: Sendable, Hashable {
   }
 
   /// Makes the folder, and those above it, readable for the user alone.
-  func makeFolder() {
+  func makeFolder() { library.parent?.makeFolders() }
+}
+
+extension FilePath {
+  /// Makes this folder, and those above it, readable for the user alone.
+  func makeFolders() {
     var missing: [FilePath] = []
-    var folder = library.parent
+    var folder: FilePath? = self
     while let path = folder, access(path.cString, F_OK) != 0 {
       missing.append(path)
       folder = path.parent

@@ -10,10 +10,14 @@ public struct LibraryChange: Sendable, Equatable {
   public var removed: [TrackID] = []
   /// Albums are other ones, or have other tracks, though no track of theirs is named here.
   public var regrouped = false
+  /// Folders whose pictures may be others, beside the tracks or in them; also in what these folders hold.
+  public var pictures: Set<FilePath> = []
 
   public init() {}
 
-  public var isEmpty: Bool { added.isEmpty && updated.isEmpty && removed.isEmpty && !regrouped }
+  public var isEmpty: Bool {
+    added.isEmpty && updated.isEmpty && removed.isEmpty && !regrouped && pictures.isEmpty
+  }
 }
 
 /// Hands changes to all who listen.

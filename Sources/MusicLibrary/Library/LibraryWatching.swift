@@ -1,3 +1,5 @@
+import PlayerCore
+
 // The library follows the disk while the app runs.
 
 /// What watching has to tell a person.
@@ -28,8 +30,13 @@ extension Library {
       do throws(LibraryError) {
         switch event {
         case .limitReached: notify(.watchLimitReached)
-        case .unsure, .mounts: _ = try await scan()
+        case .pictures(let folders): tellPictures(in: folders)
+        case .unsure, .mounts:
+          // Which pictures are others is not known: a scan does not look at them.
+          tellPictures(in: Set(roots))
+          _ = try await scan()
         case .changed(let shallow, let deep):
+          if !deep.isEmpty { tellPictures(in: deep) }
           _ = try await scan(shallow: shallow, deep: deep)
         }
       } catch {
@@ -38,5 +45,11 @@ extension Library {
     }
     // The watcher lives as long as somebody waits for its events.
     withExtendedLifetime(watcher) {}
+  }
+
+  private func tellPictures(in folders: Set<FilePath>) {
+    var change = LibraryChange()
+    change.pictures = Set(folders.map(\.withoutTrailingSlash))
+    hub.tell(change)
   }
 }

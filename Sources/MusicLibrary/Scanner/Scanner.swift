@@ -500,6 +500,8 @@ struct Scanner {
     summary.added += loaded.count { $0.isNew }
     for item in loaded where item.isNew || item.isDifferent {
       if item.isNew { change.added.append(item.loaded.id) } else { change.updated.append(item.loaded.id) }
+      // In a library that was empty nobody has looked for a cover yet.
+      if !isFirstFill, let folder = item.loaded.track.source.path?.parent { change.pictures.insert(folder) }
     }
     summary.updated += loaded.count { !$0.isNew && $0.isDifferent }
     for file in neighbourhood.files {

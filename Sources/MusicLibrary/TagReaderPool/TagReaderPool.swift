@@ -98,6 +98,20 @@ public final class TagReaderPool: Sendable {
     await withReader { await $0.edit(descriptor, edit, name: name, picture: picture) }
   }
 
+  /// A picture's name by its bytes.
+  func pictureHash(
+    of file: FilePath, origin: CoverOrigin
+  ) async -> Result<PictureHash, MediaProblem.Reason> {
+    await withReader { await $0.pictureHash(of: file, origin: origin) }
+  }
+
+  /// A picture as it is kept on disk.
+  func storedCover(
+    of file: FilePath, origin: CoverOrigin, maximumEdge: Int
+  ) async -> Result<[UInt8], MediaProblem.Reason> {
+    await withReader { await $0.storedCover(of: file, origin: origin, maximumEdge: maximumEdge) }
+  }
+
   /// Ends the processes; they start again when needed.
   public func endProcesses() async {
     for reader in readers { await reader.end() }

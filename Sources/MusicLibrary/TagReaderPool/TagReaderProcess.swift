@@ -83,16 +83,38 @@ actor TagReaderProcess {
   func cover(
     of file: FilePath, origin: CoverOrigin, maximumEdge: Int
   ) -> Result<CoverImage, MediaProblem.Reason> {
+    ask(.cover(origin, maximumEdge: maximumEdge), of: file) { bytes throws(TagWireError) in
+      try CoverReply(decoding: bytes)
+    }
+  }
+
+  func pictureHash(of file: FilePath, origin: CoverOrigin) -> Result<PictureHash, MediaProblem.Reason> {
+    ask(.pictureHash(origin), of: file) { bytes throws(TagWireError) in
+      try PictureHashReply(decoding: bytes)
+    }
+  }
+
+  func storedCover(
+    of file: FilePath, origin: CoverOrigin, maximumEdge: Int
+  ) -> Result<[UInt8], MediaProblem.Reason> {
+    ask(.storedCover(origin, maximumEdge: maximumEdge), of: file) { bytes throws(TagWireError) in
+      try StoredCoverReply(decoding: bytes)
+    }
+  }
+
+  /// Asks one thing of one file.
+  private func ask<Value>(
+    _ request: TagRequest, of file: FilePath,
+    _ decode: ([UInt8]) throws(TagWireError) -> Result<Value, TagProblem>
+  ) -> Result<Value, MediaProblem.Reason> {
     let descriptor = csb_open_regular(AT_FDCWD, file.cString)
     guard descriptor >= 0 else { return .failure(.system(-descriptor)) }
     defer {
       close(descriptor)
       endWhenIdle()
     }
-    if let failure = send(.cover(origin, maximumEdge: maximumEdge), [descriptor]) {
-      return .failure(.tags(failure))
-    }
-    return receive { bytes throws(TagWireError) in try CoverReply(decoding: bytes) }.mapError { .tags($0) }
+    if let failure = send(request, [descriptor]) { return .failure(.tags(failure)) }
+    return receive(decode).mapError { .tags($0) }
   }
 
   func edit(

@@ -13,6 +13,8 @@ import Synchronization
 enum WatchEvent: Sendable, Equatable {
   /// Look again at these folders: at their own files, and at these with all that is in them.
   case changed(shallow: Set<FilePath>, deep: Set<FilePath>)
+  /// Pictures that tracks can have for a cover came, went or are others in these folders.
+  case pictures(Set<FilePath>)
   /// Events were lost, or it is time for the check of those that can't be watched: look at everything.
   case unsure
   /// A disk came or went.

@@ -30,6 +30,7 @@ struct WatchLoop: Sendable {
   private struct Pending {
     var shallow: Set<FilePath> = []
     var deep: Set<FilePath> = []
+    var pictures: Set<FilePath> = []
     var isUnsure = false
     var mountsChanged = false
     var since: ContinuousClock.Instant?
@@ -82,8 +83,11 @@ struct WatchLoop: Sendable {
         }
         if pending.isUnsure {
           tell(.unsure)
-        } else if !pending.shallow.isEmpty || !pending.deep.isEmpty {
-          tell(.changed(shallow: pending.shallow, deep: pending.deep))
+        } else {
+          if !pending.pictures.isEmpty { tell(.pictures(pending.pictures)) }
+          if !pending.shallow.isEmpty || !pending.deep.isEmpty {
+            tell(.changed(shallow: pending.shallow, deep: pending.deep))
+          }
         }
         pending = Pending()
       }
@@ -148,6 +152,8 @@ struct WatchLoop: Sendable {
       pending.deep.insert(path)
     } else if name == Array(".nomedia".utf8) {
       pending.deep.insert(folder)
+    } else if FolderArt.isName(name) {
+      pending.pictures.insert(folder)
     } else {
       pending.shallow.insert(folder)
     }

@@ -21,7 +21,10 @@ final class Effects {
   private lazy var loader = MediaLoader(
     pool: pool, markup: XMLReading.parser, libraryPaths: { LibraryPlace.standard()?.files() ?? [] })
   // The textures are kept by `Covers`; pixels only as long as two sizes of one picture may be wanted.
-  private lazy var coverLoader = CoverLoader(pool: pool, byteLimit: 8 << 20)
+  private lazy var coverLoader = CoverLoader(
+    pool: pool, byteLimit: 2 << 20,
+    folder: FilePath(
+      bytes: Environment.join(Environment.cacheDirectory, Array("nagara/covers".utf8))))
   private lazy var engine = Engine { [weak self] in self?.store?.send(.player(.engine($0))) }
   private var engineIsUsed = false
   private var searching: Task<SearchResults?, Never>?
@@ -72,6 +75,9 @@ final class Effects {
 
   private func makeCovers() -> Covers { Covers(read: coverReader) }
 
+  /// Told of the folders whose covers may be others, once old ones are no longer given.
+  var coversChanged: ((Set<FilePath>) -> Void)?
+
   /// Reads covers by their keys, on any thread.
   var coverReader: Covers.Read {
     let loader = coverLoader
@@ -89,6 +95,7 @@ final class Effects {
     case .load(let id, let sources): load(id, sources)
     case .library(let effect): library?.perform(effect)
     case .search(let text): search(text)
+    case .forgetCovers(let folders): forgetCovers(in: folders)
     case .readColors(let key): readColors(key)
     case .watchPosition(let watch): if engineIsUsed { engine.isPositionWatched = watch }
     case .readLyrics(let track): readLyrics(track)
@@ -261,6 +268,21 @@ final class Effects {
       let habits = await self?.library?.habits(of: source)
       self?.store?.send(
         .lyricsRead(id, details?.lyrics, offset: habits?.lyricsOffsetMilliseconds ?? 0))
+    }
+  }
+
+  /// Covers that are on show stay until they have been read anew.
+  private func forgetCovers(in folders: Set<FilePath>) {
+    let loader = coverLoader
+    Task { [weak self] in
+      await loader.forget(in: folders)
+      guard let self, let store else { return }
+      covers.forget { CoverKey.isKey($0, in: folders) }
+      coversChanged?(folders)
+      guard store.state.preferences.tintsFromCover, let key = store.state.currentTrack?.coverKey,
+        CoverKey.isKey(key, in: folders)
+      else { return }
+      readColors(key)
     }
   }
 

@@ -455,6 +455,7 @@ final class LibraryKeeper {
     change.updated += new.updated
     change.removed += new.removed
     if new.regrouped { change.regrouped = true }
+    change.pictures.formUnion(new.pictures)
     if isStale { listsAreStale = true }
     guard tellSoon == nil, telling == nil else { return }
     // What the user does shows at once; a scan's changes wait for each other.

@@ -39,6 +39,11 @@ final class MediaControls {
       },
       activate: { [weak store] in store?.send(.playlists(.play($0))) })
     service = MPRISService(host, state: store.state.player)
+    effects.coversChanged = { [weak self] folders in
+      guard let self else { return }
+      self.artwork.forget { CoverKey.isKey($0, in: folders) }
+      self.prepareArtwork(self.store.state)
+    }
   }
 
   func start(on bus: BusConnection) {

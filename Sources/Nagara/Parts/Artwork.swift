@@ -38,6 +38,7 @@ final class Artwork: CustomWidget {
     note.addClass("dim")
     addClass("empty")
     accessibleHidden(true)
+    covers.follow(self)
   }
 
   /// Keeps showing the cover before until a new one has been read. Not in lists, whose rows show many things.
@@ -50,6 +51,12 @@ final class Artwork: CustomWidget {
     let found = key.flatMap { covers.texture($0, resolution, for: self) }
     if found != nil || key == nil || !keepsPrevious || covers.isBroken(key) { texture = found }
     showNote()
+  }
+
+  /// The picture of the cover may be another. What is shown stays until that is known.
+  func readAgain() {
+    guard let key, let found = covers.texture(key, resolution, for: self) else { return }
+    arrived(key, found)
   }
 
   private func showNote() {

@@ -39,7 +39,12 @@ final class Covers {
   private var bytes = 0
   private var clock: UInt64 = 0
   private var waiting: [Key: [Waiting]] = [:]
+  /// Of those that are waited for: what is being read may be another picture by now.
+  private var outdated: Set<Key> = []
   private var broken: Set<String> = []
+  /// All that show covers, to be told when one is another.
+  private var artworks: [Waiting] = []
+  private var mostArtworks = 64
 
   private struct Waiting {
     weak var artwork: Artwork?
@@ -49,6 +54,29 @@ final class Covers {
   private static let capacity = 32 << 20
 
   init(read: @escaping Read) { self.read = read }
+
+  /// Tells this one when the cover that it shows is another.
+  func follow(_ artwork: Artwork) {
+    if artworks.count >= mostArtworks {
+      artworks.removeAll { $0.artwork == nil }
+      mostArtworks = max(64, artworks.count * 2)
+    }
+    artworks.append(Waiting(artwork: artwork))
+  }
+
+  /// Lets go of the covers whose pictures may be others. Those on show are read anew.
+  func forget(_ isOther: (_ cover: String) -> Bool) {
+    for (key, entry) in kept where isOther(key.cover) {
+      kept[key] = nil
+      bytes -= entry.bytes
+    }
+    broken = broken.filter { !isOther($0) }
+    for key in waiting.keys where isOther(key.cover) { outdated.insert(key) }
+    for waiter in artworks {
+      guard let artwork = waiter.artwork, let cover = artwork.key, isOther(cover) else { continue }
+      artwork.readAgain()
+    }
+  }
 
   /// The cover if it is in memory; else it is read, and `artwork` is told.
   func texture(_ cover: String, _ resolution: Resolution, for artwork: Artwork) -> Texture? {
@@ -84,6 +112,7 @@ final class Covers {
   }
 
   private func arrived(_ key: Key, _ image: CoverImage?) {
+    if outdated.remove(key) != nil { return fetch(key) }
     let waiters = waiting.removeValue(forKey: key) ?? []
     clock += 1
     guard let image,

@@ -13,6 +13,8 @@ enum AppEffect: Equatable, Sendable {
   case library(LibraryEffect)
   /// Look for this text in the music there is, instead of what is being looked for.
   case search(String)
+  /// Read the covers of what lies in these folders anew.
+  case forgetCovers(in: Set<FilePath>)
   /// Find the colours of this cover.
   case readColors(key: String)
   /// Report positions from now on, or no more.

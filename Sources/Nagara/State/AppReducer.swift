@@ -190,6 +190,7 @@ private struct AppStep {
         effects.append(.playlists(.read(Array(state.playlists.items.keys))))
       }
       if !change.added.isEmpty { append(change.added) }
+      if !change.pictures.isEmpty { effects.append(.forgetCovers(in: change.pictures)) }
       if !change.isEmpty { searchAgain() }
     case .addFolder(let folder): effects.append(.library(.addFolder(folder)))
     case .removeFolder(let folder): effects.append(.library(.removeFolder(folder)))

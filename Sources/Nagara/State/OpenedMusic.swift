@@ -261,4 +261,10 @@ enum CoverKey {
     guard parts.count == 2, let file = FilePath(fileURI: String(parts[1])) else { return nil }
     return CoverRequest(file: file, view: parts[0] == "album" ? .album : .track, maximumEdge: pixels)
   }
+
+  /// Whether this cover's track lies in one of the folders, at any depth.
+  static func isKey(_ key: String, in folders: Set<FilePath>) -> Bool {
+    guard let request = request(key, pixels: 1) else { return false }
+    return request.isInside(folders)
+  }
 }

@@ -14,9 +14,14 @@ public enum TagRequest: Sendable, Equatable {
   /// Edits the tags of a copy, which comes open for reading and writing, and behind it the new cover's file if there is
   /// one. The answer is what the copy says then.
   case edit(TagEdit, extension: String)
+  /// Names a picture by its bytes.
+  case pictureHash(CoverOrigin)
+  /// Makes of a picture what is kept of it: at most `maximumEdge` pixels on its longer side, compressed, its colours
+  /// with it. `CoverOrigin.stored` reads that.
+  case storedCover(CoverOrigin, maximumEdge: Int)
 
   /// Both sides must be of one mind; the reader gets this as its argument and ends if its own differs.
-  public static let version = "3"
+  public static let version = "4"
   /// Most files in one request: the kernel passes at most 253 descriptors at once.
   public static let largestBatch = 64
   /// Most bytes in a message: a cover of 4,096 × 4,096 pixels fits.
@@ -48,6 +53,27 @@ public enum CoverOrigin: UInt8, Sendable, Equatable {
   case embedded = 0
   /// A picture file.
   case picture = 1
+  /// In a file as `TagRequest.storedCover` makes them.
+  case stored = 2
+}
+
+/// A picture's name by its bytes (XXH3, 128 bits): the same picture has the same, wherever it is.
+public struct PictureHash: Sendable, Hashable {
+  public var high: UInt64
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// 32 digits.
+  public var hexadecimal: String {
+    [high, low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
 }
 
 /// Why a file gave nothing. The raw values are part of the helper protocol.
@@ -84,6 +110,8 @@ public enum TagProblem: UInt8, Error, Sendable, CaseIterable {
 
 public typealias TagReply = Result<TagRecord, TagProblem>
 public typealias CoverReply = Result<CoverImage, TagProblem>
+public typealias PictureHashReply = Result<PictureHash, TagProblem>
+public typealias StoredCoverReply = Result<[UInt8], TagProblem>
 
 extension TagRequest {
   public func encoded() -> [UInt8] {
@@ -102,6 +130,13 @@ extension TagRequest {
       writer.put(UInt8(3))
       writer.put(hint)
       edit.write(to: &writer)
+    case .pictureHash(let origin):
+      writer.put(UInt8(4))
+      writer.put(origin.rawValue)
+    case .storedCover(let origin, let maximumEdge):
+      writer.put(UInt8(5))
+      writer.put(origin.rawValue)
+      writer.put(UInt16(clamping: maximumEdge))
     }
     return writer.bytes
   }
@@ -117,28 +152,100 @@ extension TagRequest {
         throw TagWireError("a request for \(extensions.count) files")
       }
       self = .tags(extensions: extensions, wants: wants, locale: locale)
-    case 2:
-      guard let origin = CoverOrigin(rawValue: try reader.uint8()) else {
-        throw TagWireError("an unknown origin")
-      }
-      let edge = Int(try reader.uint16())
-      guard (1...4096).contains(edge) else { throw TagWireError("a cover of \(edge) pixels") }
-      self = .cover(origin, maximumEdge: edge)
+    case 2: self = .cover(try CoverOrigin(from: &reader), maximumEdge: try TagRequest.edge(from: &reader))
     case 3:
       let hint = try reader.string()
       self = .edit(try TagEdit(from: &reader), extension: hint)
+    case 4: self = .pictureHash(try CoverOrigin(from: &reader))
+    case 5:
+      self = .storedCover(try CoverOrigin(from: &reader), maximumEdge: try TagRequest.edge(from: &reader))
     case let kind: throw TagWireError("a request of kind \(kind)")
     }
     guard reader.isAtEnd else { throw TagWireError("bytes after the request") }
+  }
+
+  private static func edge(from reader: inout TagWireReader) throws(TagWireError) -> Int {
+    let edge = Int(try reader.uint16())
+    guard (1...4096).contains(edge) else { throw TagWireError("a cover of \(edge) pixels") }
+    return edge
   }
 
   /// How many descriptors come with it.
   public var descriptorCount: Int {
     switch self {
     case .tags(let extensions, _, _): return extensions.count
-    case .cover: return 1
+    case .cover, .pictureHash, .storedCover: return 1
     case .edit(let edit, _): return edit.cover == .replace ? 2 : 1
     }
+  }
+}
+
+extension CoverOrigin {
+  fileprivate init(from reader: inout TagWireReader) throws(TagWireError) {
+    guard let origin = CoverOrigin(rawValue: try reader.uint8()) else {
+      throw TagWireError("an unknown origin")
+    }
+    self = origin
+  }
+}
+
+extension TagProblem {
+  /// The problem in a reply's first byte; `nil` for a reply that has none.
+  fileprivate static func first(in reader: inout TagWireReader) throws(TagWireError) -> TagProblem? {
+    let status = try reader.uint8()
+    if status == 0 { return nil }
+    guard let problem = TagProblem(rawValue: status) else {
+      throw TagWireError("a problem of kind \(status)")
+    }
+    return problem
+  }
+}
+
+extension Result<PictureHash, TagProblem> {
+  public func encoded() -> [UInt8] {
+    var writer = TagWireWriter()
+    switch self {
+    case .failure(let problem): writer.put(problem.rawValue)
+    case .success(let hash):
+      writer.put(UInt8(0))
+      writer.put(hash.high)
+      writer.put(hash.low)
+    }
+    return writer.bytes
+  }
+
+  public init(decoding bytes: [UInt8]) throws(TagWireError) {
+    var reader = TagWireReader(bytes)
+    if let problem = try TagProblem.first(in: &reader) {
+      self = .failure(problem)
+    } else {
+      let high = try reader.uint64()
+      self = .success(PictureHash(high: high, low: try reader.uint64()))
+    }
+    guard reader.isAtEnd else { throw TagWireError("bytes after the reply") }
+  }
+}
+
+extension Result<[UInt8], TagProblem> {
+  public func encoded() -> [UInt8] {
+    var writer = TagWireWriter()
+    switch self {
+    case .failure(let problem): writer.put(problem.rawValue)
+    case .success(let bytes):
+      writer.put(UInt8(0))
+      writer.put(bytes)
+    }
+    return writer.bytes
+  }
+
+  public init(decoding bytes: [UInt8]) throws(TagWireError) {
+    var reader = TagWireReader(bytes)
+    if let problem = try TagProblem.first(in: &reader) {
+      self = .failure(problem)
+    } else {
+      self = .success(try reader.blob())
+    }
+    guard reader.isAtEnd else { throw TagWireError("bytes after the reply") }
   }
 }
 

@@ -68,6 +68,53 @@ def test_the_music_folder_is_found_kept_and_followed():
         shows(s, "Album 1", "Album 9")
 
 
+def shows_colour(s, colour, wanted, what):
+    """Waits until a good part of the window has, or no longer has, this colour."""
+    path = s.home + "/window.png"
+
+    def part():
+        s.picture(path)
+        out = run(["convert", path, "-fuzz", "12%", "-fill", "black", "+opaque", colour, "-fill", "white", "-opaque",
+                   colour, "-colorspace", "gray", "-format", "%[fx:mean]", "info:"], s.env, check=True).stdout
+        return float(out)
+
+    s.wait(lambda: (part() > 0.005) == wanted, what, 20)
+
+
+def paint(s, album, colour):
+    """Puts a picture of one colour beside an album's tracks, whole when its name appears."""
+    run(["convert", "-size", "400x400", "xc:" + colour, s.home + "/aside.jpg"], s.env, check=True)
+    os.rename(s.home + "/aside.jpg", album + "/cover.jpg")
+
+
+def test_a_cover_that_is_added_replaced_or_removed_shows_at_once():
+    with Session() as s:
+        album = library(music_folder(s), albums=1, tracks=1, seconds=200) + "/Artist 1/Album 1"
+        s.start()
+        shows(s, "Album 1")
+        s.action("app.shuffle-albums")
+        s.plays()
+        paint(s, album, "#e01030")
+        shows_colour(s, "#e01030", True, "the new cover shows")
+        # As an editor that writes into the file does it, and while the first is in memory and on disk.
+        run(["convert", "-size", "400x400", "xc:#1040e0", album + "/cover.jpg"], s.env, check=True)
+        shows_colour(s, "#1040e0", True, "the other cover shows")
+        shows_colour(s, "#e01030", False, "the old cover does not")
+        art = lambda: re.search(r"'mpris:artUrl': <'file://([^']*)'>", s.mpris("Metadata"))
+
+        def blue():
+            found = art()
+            return found and run(["convert", found.group(1), "-resize", "1x1!", "-format", "%[fx:b>0.8&&r<0.2]", "info:"],
+                                 s.env).stdout == "1"
+
+        s.wait(blue, "the desktop has the other cover", 20)
+        os.remove(album + "/cover.jpg")
+        shows_colour(s, "#1040e0", False, "the cover is gone")
+        kept = os.listdir(s.home + "/cache/nagara/covers")
+        if not kept or any(name.startswith("new-") for name in kept):
+            raise Failure(f"the covers on disk are {kept}")
+
+
 def test_new_tags_of_the_track_that_plays_show_at_once():
     with Session() as s:
         folder = library(music_folder(s), albums=1, tracks=1, seconds=60)
