@@ -17,7 +17,7 @@ final class AlbumsPage: ListPage {
     updateHeader(old, new)
     frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.model.replace(with: new.library.albumOrder.map(\.row))
+    frame.replace(with: new.library.albumOrder.map(\.row), scrollToTop: scrollToTop)
     // An album that was shown before may have a cover or an artist only now.
     for cell in factory?.liveRows ?? [] { show(cell.id, in: cell) }
     if new.library.isEmpty {

@@ -17,7 +17,7 @@ final class ArtistsPage: ListPage {
     updateHeader(old, new)
     frame.update(old, new)
     guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.model.replace(with: new.library.artistOrder.map(\.row))
+    frame.replace(with: new.library.artistOrder.map(\.row), scrollToTop: scrollToTop)
     for row in factory?.liveRows ?? [] { show(row.id, in: row) }
     if new.library.isEmpty { frame.showEmpty() } else { frame.show("list", makeList) }
   }

@@ -10,7 +10,7 @@ final class ListFrame {
   let model = ListModel()
   private let stack = Stack()
   private let welcome: WelcomePage
-  private var built: Set<String> = ["empty"]
+  private var views: [String: Widget] = [:]
 
   /// - Parameter tools: stand in the header before the main menu.
   init(
@@ -28,8 +28,21 @@ final class ListFrame {
 
   /// Shows the view of this name; `make` builds it the first time.
   func show(_ name: String, _ make: () -> Widget) {
-    if built.insert(name).inserted { stack.add(make(), name: name) }
+    if views[name] == nil {
+      let view = make()
+      views[name] = view
+      stack.add(view, name: name)
+    }
     stack.visibleName = name
+  }
+
+  /// Lists these rows. Who is at the top stays there, by `scrollToTop`: GTK would hold on to the row that was
+  /// the first.
+  func replace(with ids: [UInt64], scrollToTop: () -> Void) {
+    let scroller = stack.visibleName.flatMap { views[$0] as? ScrolledWindow }
+    let isAtTop = scroller.map { $0.verticalAdjustment.value == 0 } ?? true
+    model.replace(with: ids)
+    if isAtTop { scrollToTop() }
   }
 
   /// Shows that nothing has been loaded.

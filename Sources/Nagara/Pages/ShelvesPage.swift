@@ -26,7 +26,7 @@ final class ShelvesPage: ListPage {
     if new.library.isEmpty { return frame.showEmpty() }
     if rows.isEmpty { return frame.show("none", makeNone) }
     frame.show("list", makeList)
-    frame.model.replace(with: rows.indices.map { UInt64($0) })
+    frame.replace(with: rows.indices.map { UInt64($0) }, scrollToTop: scrollToTop)
     factory?.refresh()
   }
 

@@ -22,7 +22,9 @@ final class SongsPage: ListPage {
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
     let isOther = old?.library.revision != new.library.revision
-    if isOther || old?.songOrder != new.songOrder { frame.model.replace(with: new.songs.map(\.row)) }
+    if isOther || old?.songOrder != new.songOrder {
+      frame.replace(with: new.songs.map(\.row), scrollToTop: scrollToTop)
+    }
     if isOther {
       table?.refresh()
       rows?.refresh()
