@@ -75,7 +75,8 @@ def test_a_deleted_playlist_comes_back():
     if s.layout()["depth"] == 2:
         s.action("win.back")
     s.reaches(tab="playlists", depth=1)
-    s.click(300, 80, button=3)
+    x, y, w, h = s.wait(lambda: s.find("label", "Mine", rows=True), "the row is there")[0]["box"]
+    s.click(x + w / 2, y + h / 2, button=3)
     s.wait(lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens")
     s.key("Down", "Down", "Return")
     s.one(None, "No Playlists")
