@@ -74,10 +74,10 @@ extension Library {
   private func listening<Value>(
     _ body: (ListenerStore, Int64) throws(DatabaseError) -> Value
   ) throws(LibraryError) -> Value {
+    let listener = listener
+    let now = LibraryStore.now
     do throws(DatabaseError) {
-      return try listener.database.transaction { () throws(DatabaseError) in
-        try body(listener, LibraryStore.now)
-      }
+      return try listener.database.transaction { () throws(DatabaseError) in try body(listener, now) }
     } catch {
       throw LibraryError(error)
     }

@@ -34,7 +34,7 @@ enum SongMenu {
     var rows: [Widget] = []
     for section in sections where !section.isEmpty {
       if !rows.isEmpty { rows.append(Separator()) }
-      rows += section.map(button)
+      rows += section.map { button($0) }
     }
     let popover = Popover(Box(.vertical, spacing: 2, rows, classes: ["quick-play"]))
     open = popover
