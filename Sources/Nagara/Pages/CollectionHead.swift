@@ -28,15 +28,8 @@ final class CollectionHead {
     artwork.setClass("round", isArtist)
     artwork.halign = .center
     artwork.valign = .center
-    func button(_ icon: String, _ label: String, _ kind: String) -> Button {
-      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label, ellipsis: .end)])
-      child.halign = .center
-      let button = Button(child: child, classes: ["wide", kind])
-      button.accessibleLabel(label)
-      return button
-    }
-    playButton = button("media-playback-start-symbolic", tr("Play"), "suggested")
-    shuffleButton = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
+    playButton = wideButton("media-playback-start-symbolic", tr("Play"), "suggested")
+    shuffleButton = wideButton("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
     let pair = Box(.horizontal, spacing: 10, [playButton, shuffleButton])
     pair.homogeneous = true
     pair.hexpand = true
@@ -119,4 +112,14 @@ final class CollectionHead {
 /// `4 albums · 31 songs`.
 func artistFacts(_ artist: Artist) -> String {
   factsText(albums: artist.albumCount, songs: artist.trackCount)
+}
+
+/// A button of an icon and a word, above a collection; `kind` is its second CSS class.
+@MainActor
+func wideButton(_ icon: String, _ label: String, _ kind: String) -> Button {
+  let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label, ellipsis: .end)])
+  child.halign = .center
+  let button = Button(child: child, classes: ["wide", kind])
+  button.accessibleLabel(label)
+  return button
 }

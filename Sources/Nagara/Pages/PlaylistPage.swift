@@ -34,15 +34,8 @@ final class PlaylistPage: Page {
   init(_ id: Int64, _ context: PageContext) {
     self.id = id
     self.context = context
-    func button(_ icon: String, _ label: String, _ kind: String) -> Button {
-      let child = Box(.horizontal, spacing: 8, [Image(icon: icon), Label(label, ellipsis: .end)])
-      child.halign = .center
-      let button = Button(child: child, classes: ["wide", kind])
-      button.accessibleLabel(label)
-      return button
-    }
-    play = button("media-playback-start-symbolic", tr("Play"), "suggested")
-    shuffle = button("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
+    play = wideButton("media-playback-start-symbolic", tr("Play"), "suggested")
+    shuffle = wideButton("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
     let more = Button(icon: "view-more-symbolic", classes: ["flat", "toolbar-button"])
     more.describe(tr("Playlist Menu"))
     header = PageHeader("", leading: .back, style: .none, tools: [more])

@@ -265,14 +265,10 @@ extension Result<TagRecord, TagProblem> {
 
   init(decoding bytes: ArraySlice<UInt8>) throws(TagWireError) {
     var reader = TagWireReader(bytes)
-    let status = try reader.uint8()
-    if status == 0 {
-      self = .success(try TagRecord(from: &reader))
-    } else {
-      guard let problem = TagProblem(rawValue: status) else {
-        throw TagWireError("a problem of kind \(status)")
-      }
+    if let problem = try TagProblem.first(in: &reader) {
       self = .failure(problem)
+    } else {
+      self = .success(try TagRecord(from: &reader))
     }
     guard reader.isAtEnd else { throw TagWireError("bytes after the reply") }
   }
@@ -320,11 +316,7 @@ extension Result<CoverImage, TagProblem> {
 
   public init(decoding bytes: [UInt8]) throws(TagWireError) {
     var reader = TagWireReader(bytes)
-    let status = try reader.uint8()
-    guard status == 0 else {
-      guard let problem = TagProblem(rawValue: status) else {
-        throw TagWireError("a problem of kind \(status)")
-      }
+    if let problem = try TagProblem.first(in: &reader) {
       self = .failure(problem)
       return
     }
