@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 
 from driver import Failure, Shared, library
 from lists import choose
@@ -20,6 +21,31 @@ shared = Shared(prepare)
 
 def shows(s, text):
     s.wait(lambda: s.find(None, text, rows=True), f"{text!r} shows")
+
+
+def row(s, text):
+    """The middle of the row of this name, once two looks agree on it: the list may just be coming."""
+    looks = []
+
+    def rests():
+        time.sleep(0.2)
+        looks.append([node["box"] for node in s.find("label", text, rows=True)])
+        return looks[-1] and len(looks) > 1 and looks[-1] == looks[-2]
+
+    s.wait(rests, f"the row {text!r} rests")
+    x, y, w, h = looks[-1][0]
+    return x + w / 2, y + h / 2
+
+
+def click_row(s, text, opened, what, button=1):
+    """Clicks the row until `opened` holds: a click in a list's first moments, now and then, is lost."""
+    def tried():
+        s.click(*row(s, text), button=button)
+        try:
+            return s.wait(opened, what, 2)
+        except Failure:
+            return None
+    s.wait(tried, what, 12)
 
 
 def gone(s, text):
@@ -46,7 +72,7 @@ def test_a_playlist_is_made_of_selected_songs_and_plays():
     s.reaches(tab="playlists")
     shows(s, "Mine")
     shows(s, "2 songs")
-    s.click(300, 80)
+    click_row(s, "Mine", lambda: s.layout()["depth"] == 2, "the playlist's page opens")
     s.reaches(depth=2)
     shows(s, "Song 1.02")
     s.press(s.one("push button", "Play"))
@@ -75,9 +101,7 @@ def test_a_deleted_playlist_comes_back():
     if s.layout()["depth"] == 2:
         s.action("win.back")
     s.reaches(tab="playlists", depth=1)
-    x, y, w, h = s.wait(lambda: s.find("label", "Mine", rows=True), "the row is there")[0]["box"]
-    s.click(x + w / 2, y + h / 2, button=3)
-    s.wait(lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens")
+    click_row(s, "Mine", lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens", button=3)
     s.key("Down", "Down", "Return")
     s.one(None, "No Playlists")
     s.key("ctrl+z")
