@@ -234,6 +234,20 @@ open class Widget: Object {
     gtk_widget_add_tick_callback(widget, call, HandlerBox(body).handOver(), destroyBox)
   }
 
+  /// Has GTK look anew at what is under a pointer that rests, for the window around this widget. By itself GTK does
+  /// so only after a layout of the window as a whole, and tells the widgets only with the frame after that (GTK 4.8
+  /// doesn't ask for one): until then a press goes to what was there before.
+  public func lookUnderPointer() {
+    guard let root = gtk_widget_get_root(widget) else { return }
+    gtk_widget_queue_allocate(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self))
+    // The frame of that layout, and the one that brings the motion event.
+    var frames = 2
+    addTick { _ in
+      frames -= 1
+      return frames >= 0
+    }
+  }
+
   // MARK: Signals
 
   public static let mapped = Signal<() -> Void>("map")

@@ -170,6 +170,8 @@ public final class ShellView: CustomWidget {
     if before.drawer.isOpen != new.drawer.isOpen { drawer.accessibleExpanded(new.drawer.isOpen) }
     tellProgress(before, old)
     if new.isMoving && !isTicking { startTicking() }
+    // Something else may be under a pointer that has not moved: a press on it must not be lost.
+    if !new.isMoving, before.isMoving || new.selectedTab != before.selectedTab { lookUnderPointer() }
   }
 
   private func tellProgress(_ before: ShellState, _ old: ShellLayout) {

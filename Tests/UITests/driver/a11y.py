@@ -11,6 +11,7 @@ With --listen: prints a JSON line for each name that changes and each text that 
 
 import json
 import sys
+import time
 
 import gi
 
@@ -54,20 +55,29 @@ def describe(node, path):
 
 
 def tree(node, path, rows, out):
-    try:
-        out.append(describe(node, path))
-        if not rows and out[-1]["role"] in ("table", "tree table", "list"):
-            return
-        count = node.get_child_count()
-    except GLib.Error:
-        return  # The node went away while it was read.
-    for i in range(count):
-        try:
-            child = node.get_child_at_index(i)
-        except GLib.Error:
-            continue
+    """Adds the node and all below it to `out`; a GLib.Error where one went away while it was read."""
+    out.append(describe(node, path))
+    if not rows and out[-1]["role"] in ("table", "tree table", "list"):
+        return
+    for i in range(node.get_child_count()):
+        child = node.get_child_at_index(i)
         if child is not None:
             tree(child, path + [i], rows, out)
+
+
+def whole_tree(rows):
+    """The nodes of one reading during which nothing went away: half a tree looks as if controls lacked."""
+    for attempt in range(20):
+        top, nodes = application(), []
+        if top is None:
+            return []
+        try:
+            tree(top, [], rows, nodes)
+            return nodes
+        except GLib.Error as error:
+            broken = error
+            time.sleep(0.1)
+    raise broken
 
 
 def at(path):
@@ -96,11 +106,7 @@ for line in sys.stdin:
     request = json.loads(line)
     try:
         if request["do"] == "tree":
-            nodes = []
-            top = application()
-            if top is not None:
-                tree(top, [], request["rows"], nodes)
-            answer = nodes
+            answer = whole_tree(request["rows"])
         elif request["do"] == "actions":
             action = at(request["path"]).get_action_iface()
             answer = [Atspi.Action.get_action_name(action, n) for n in range(action.get_n_actions())] if action else []

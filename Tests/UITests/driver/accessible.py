@@ -79,10 +79,18 @@ def walk(s, form):
     seen = {}
 
     def look(name):
+        """What stays wrong: a page that has just come may still be filling."""
         s.alive()
-        wrong = faults(s, least)
-        if wrong:
-            seen[name] = wrong
+        wrong = []
+
+        def right():
+            wrong[:] = faults(s, least)
+            return not wrong
+
+        try:
+            s.wait(right, f"{name} is right", 4)
+        except Failure:
+            seen[name] = list(wrong) or ["its tree cannot be read"]
 
     tabs = [node["name"] for node in s.find("page tab")]
     for tab in tabs:

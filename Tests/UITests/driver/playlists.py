@@ -37,17 +37,6 @@ def row(s, text):
     return x + w / 2, y + h / 2
 
 
-def click_row(s, text, opened, what, button=1):
-    """Clicks the row until `opened` holds: a click in a list's first moments, now and then, is lost."""
-    def tried():
-        s.click(*row(s, text), button=button)
-        try:
-            return s.wait(opened, what, 2)
-        except Failure:
-            return None
-    s.wait(tried, what, 12)
-
-
 def gone(s, text):
     s.wait(lambda: not s.find(None, text, rows=True), f"{text!r} is gone")
 
@@ -72,7 +61,7 @@ def test_a_playlist_is_made_of_selected_songs_and_plays():
     s.reaches(tab="playlists")
     shows(s, "Mine")
     shows(s, "2 songs")
-    click_row(s, "Mine", lambda: s.layout()["depth"] == 2, "the playlist's page opens")
+    s.click(*row(s, "Mine"))
     s.reaches(depth=2)
     shows(s, "Song 1.02")
     s.press(s.one("push button", "Play"))
@@ -101,7 +90,8 @@ def test_a_deleted_playlist_comes_back():
     if s.layout()["depth"] == 2:
         s.action("win.back")
     s.reaches(tab="playlists", depth=1)
-    click_row(s, "Mine", lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens", button=3)
+    s.click(*row(s, "Mine"), button=3)
+    s.wait(lambda: s.find("push button", "Delete Playlist", rows=True), "the menu opens")
     s.key("Down", "Down", "Return")
     s.one(None, "No Playlists")
     s.key("ctrl+z")

@@ -7,7 +7,7 @@ import re
 import time
 
 import driver
-from driver import APP, CHECKOUT, Failure, PATH, Session
+from driver import APP, CHECKOUT, Failure, PATH, Session, run
 
 GALLERY = "io.github.nagara_player.ShellGallery"
 MINI = re.compile("^Timer: ")
@@ -89,6 +89,27 @@ def test_keys_move_player_drawer_tabs_and_pages():
         s.reaches(tab="brew")
         s.key("ctrl+Page_Up")
         s.reaches(tab="sheet")
+
+
+def test_a_press_where_the_pointer_rests_reaches_what_has_come_there():
+    with compact("player") as s:
+        s.float(500, 800)
+        s.key("alt+2")
+        s.reaches(tab="shelf")
+        s.press(s.one("push button", "About Moonlight White"))
+        for _ in range(4):
+            s.reaches(depth=2)
+            s.key("alt+Left")
+            s.reaches(depth=1)
+            run(["xdotool", "click", "1"], s.env, check=True)
+        s.reaches(depth=2)
+        s.key("alt+Left")
+        s.key("alt+1")
+        s.reaches(tab="brew", depth=1)
+        s.key("alt+2")
+        s.reaches(tab="shelf")
+        run(["xdotool", "click", "1"], s.env, check=True)
+        s.reaches(depth=2)
 
 
 def test_control_keys_give_way_to_a_slider_that_uses_them():
