@@ -93,6 +93,8 @@ final class Branch {
     output = Object(retaining: gst_ghost_pad_new("src", stageElement.pad("src").asPad)!)
     gst_element_add_pad(bin.element, output.asPad)
     Branch.connect(decoder, to: input)
+    g_signal_connect_data(
+      decoder.raw, "element-added", erase(keepPart), nil, nil, GConnectFlags(0))
     if !isFile {
       decoder.set("uri", item.source.uri)
       decoder.set("use-buffering", true)
@@ -205,6 +207,23 @@ private let linkAudio:
       else { return }
       gst_pad_link(pad, input)
     }
+
+/// `element-added`: keeps a decoder's part until the decoder has gone, and stops it then. GStreamer 1.22's `decodebin`
+/// that is stopped while it puts a part in sometimes lets that go without having stopped it.
+private let keepPart:
+  @Sendable @convention(c) (
+    UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstElement>?, gpointer?
+  ) -> Void = { decoder, part, _ in
+    guard let decoder, let part else { return }
+    gst_object_ref(part)
+    g_object_set_data_full(
+      UnsafeMutableRawPointer(decoder).assumingMemoryBound(to: GObject.self),
+      "part-\(UInt(bitPattern: part))", part
+    ) { part in
+      gst_element_set_state(part?.assumingMemoryBound(to: GstElement.self), GST_STATE_NULL)
+      gst_object_unref(part)
+    }
+  }
 
 private struct SeekJob: Sendable {
   let position: UInt64

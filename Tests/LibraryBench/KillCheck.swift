@@ -160,7 +160,12 @@ struct KillCheck {
     let summary = try await library.scan()
     let lists = try LibraryLists(place)
     let rows = try await lists.tracks(try await lists.trackIDs()).filter { !$0.isMissing }
-    if rows.count != summary.found { return "\(summary.found) files and \(rows.count) tracks" }
+    // A victim may have died while it wrote a file: that one is a problem.
+    let problems = try await library.problems().map(\.source.path)
+    let listed = Set(rows.map(\.track.source.path)).union(problems)
+    if listed.count != summary.found {
+      return "\(summary.found) files, but \(rows.count) tracks and \(problems.count) problems"
+    }
     for name in Self.kept {
       guard let row = rows.first(where: { $0.track.source.path == folder / "music/kept/\(name)" }) else {
         return "\(name) is not in the library"
