@@ -387,11 +387,21 @@ class Session:
         return left + dx + round(x), top + dy + round(y)
 
     def click(self, x, y, button=1, count=1):
+        """Presses as a finger does, for a while: a press that is over before GTK comes to it can be lost, as GTK asks
+        the X server for the buttons of now when a frame between press and release changes the layout."""
         sx, sy = self.on_screen(x, y)
         run(["xdotool", "mousemove", str(sx), str(sy)], self.env, check=True)
         time.sleep(0.1)
-        run(["xdotool", "click", "--repeat", str(count), "--delay", "60", str(button)], self.env, check=True)
+        self.press_here(button, count)
         time.sleep(0.1)
+
+    def press_here(self, button=1, count=1):
+        """Presses where the pointer is. A wheel's notches and a double click's presses are short."""
+        argv = ["xdotool"]
+        held = 0.12 if count == 1 and button < 4 else 0.03
+        for _ in range(count):
+            argv += ["mousedown", str(button), "sleep", str(held), "mouseup", str(button), "sleep", "0.03"]
+        run(argv, self.env, check=True)
 
     def wheel(self, x, y, down):
         """So many notches of the mouse wheel over a point of the content; up when negative."""

@@ -7,7 +7,7 @@ import re
 import time
 
 import driver
-from driver import APP, CHECKOUT, Failure, PATH, Session, run
+from driver import APP, CHECKOUT, Failure, PATH, Session
 
 GALLERY = "io.github.nagara_player.ShellGallery"
 MINI = re.compile("^Timer: ")
@@ -101,14 +101,14 @@ def test_a_press_where_the_pointer_rests_reaches_what_has_come_there():
             s.reaches(depth=2)
             s.key("alt+Left")
             s.reaches(depth=1)
-            run(["xdotool", "click", "1"], s.env, check=True)
+            s.press_here()
         s.reaches(depth=2)
         s.key("alt+Left")
         s.key("alt+1")
         s.reaches(tab="brew", depth=1)
         s.key("alt+2")
         s.reaches(tab="shelf")
-        run(["xdotool", "click", "1"], s.env, check=True)
+        s.press_here()
         s.reaches(depth=2)
 
 
