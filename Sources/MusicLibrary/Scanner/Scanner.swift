@@ -1,98 +1,17 @@
 import Glibc
 import PlayerCore
-import Synchronization
 import TextKeys
 
 // Brings `library.db` in line with the disk.
 //
-// - `Scanner` (here): the run: walk, compare, read, write, then moves, albums, indexes.
-// - `ScanWalk`: walks ahead of it.
-// - `PendingNeighbourhood`: what is being read, held until albums can be made of it.
+// - `Scanner` (here): the run: walk, read, then moves, albums, indexes.
+// - `ScanWalk`: walks ahead of it. `ScanComparing`: what of a folder has to be read.
+// - `PendingNeighbourhood`: what is being read, held until albums can be made of it. `ScanWriting`: writes it.
 // - `MovePairing`: which of what appeared is what vanished.
 // - `ScanProgress`, `ScanControl`, `ScanSummary`: what is told, and how it is stopped.
 //
 // Everything about a file is written in one transaction, so a scan that is killed goes on where it was: what is
 // written is skipped, the rest is read.
-
-/// What a scan has done so far.
-public struct ScanProgress: Sendable, Equatable {
-  /// Files that may be audio.
-  public var found = 0
-  /// Files that were read, of those that have to be.
-  public var read = 0
-  /// Files that have to be read, as far as is known by now.
-  public var toRead = 0
-  /// The walk is at its end: `found` and `toRead` won't grow.
-  public var isWalked = false
-  public var seconds = 0.0
-
-  public init() {}
-
-  /// Files read in a second.
-  public var perSecond: Double { seconds > 0 ? Double(read) / seconds : 0 }
-
-  /// Seconds until all is read, at the pace so far; `nil` while there is no telling.
-  public var secondsLeft: Double? {
-    guard isWalked, read > 0, perSecond > 0 else { return nil }
-    return Double(max(0, toRead - read)) / perSecond
-  }
-}
-
-/// What a scan came to.
-public struct ScanSummary: Sendable, Equatable {
-  /// Audio files that are there.
-  public var found = 0
-  public var added = 0
-  /// Read again because they are different.
-  public var updated = 0
-  public var moved = 0
-  /// Not there any more. They stay in the library, greyed.
-  public var removed = 0
-  /// Files and folders that can't be read.
-  public var problems = 0
-  public var seconds = 0.0
-  /// It was stopped before its end.
-  public var isCancelled = false
-
-  public init() {}
-}
-
-/// Pauses a scan and lets it go on.
-public final class ScanControl: Sendable {
-  private struct State {
-    var isPaused = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  public init() {}
-
-  public var isPaused: Bool { state.withLock { $0.isPaused } }
-
-  public func pause() { state.withLock { $0.isPaused = true } }
-
-  public func resume() {
-    let waiting = state.withLock { state in
-      state.isPaused = false
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  /// Returns at once, or when the pause is over.
-  func waitWhilePaused() async {
-    await withCheckedContinuation { continuation in
-      let goesOn = state.withLock { state in
-        guard state.isPaused else { return true }
-        state.waiting.append(continuation)
-        return false
-      }
-      if goesOn { continuation.resume() }
-    }
-  }
-}
 
 /// One run over the roots. Lives in the actor that owns the stores: reading is waited for, writing is not.
 struct Scanner {
@@ -104,23 +23,23 @@ struct Scanner {
   /// Told what has changed, after each transaction.
   let tellChange: @Sendable (LibraryChange) -> Void
 
-  private(set) var summary = ScanSummary()
-  private var progress = ScanProgress()
+  var summary = ScanSummary()
+  var progress = ScanProgress()
   private let started = ContinuousClock.now
   private var lastReport = ContinuousClock.now
 
   /// The library had nothing when this began, so nothing can have moved and no album be there already.
-  private var isFirstFill = false
-  private var change = LibraryChange()
-  private var added: [Int64] = []
-  private var rated: [(LoadedTrack, Int)] = []
-  private var seenFolders: Set<Int64> = []
-  private var unreadableFolders: [FilePath] = []
-  private var open: [PendingNeighbourhood] = []
-  private var ready: [PendingNeighbourhood] = []
-  private var readyCount = 0
-  private var batch: [PendingFile] = []
-  private var knowsListener: Bool
+  var isFirstFill = false
+  var change = LibraryChange()
+  var added: [Int64] = []
+  var rated: [(LoadedTrack, Int)] = []
+  var seenFolders: Set<Int64> = []
+  var unreadableFolders: [FilePath] = []
+  var open: [PendingNeighbourhood] = []
+  var ready: [PendingNeighbourhood] = []
+  var readyCount = 0
+  var batch: [PendingFile] = []
+  var knowsListener: Bool
 
   init(
     store: LibraryStore, listener: ListenerStore, pool: TagReaderPool, control: ScanControl,
@@ -194,7 +113,7 @@ struct Scanner {
   }
 
   /// Tells what has been written.
-  private mutating func tellChanges() {
+  mutating func tellChanges() {
     if !change.isEmpty { tellChange(change) }
     change = LibraryChange()
   }
@@ -304,135 +223,6 @@ struct Scanner {
     return files
   }
 
-  // MARK: Comparing
-
-  private mutating func compare(_ listing: FolderWalk.Listing) throws(DatabaseError) {
-    close(before: listing.folder)
-    // A folder that went meanwhile is as one that was never found.
-    if listing.problem == .system(ENOENT) || listing.problem == .system(ENOTDIR) { return }
-    if let problem = listing.problem {
-      try store.putProblem(listing.folder, problem, isFolder: true)
-      unreadableFolders.append(listing.folder)
-    }
-    let folderID = isFirstFill ? nil : try store.folderID(listing.folder, makes: false)
-    var known: [[UInt8]: LibraryStore.StoredFile] = [:]
-    if let folderID {
-      seenFolders.insert(folderID)
-      for file in try store.files(in: folderID) { known[file.name] = file }
-    }
-    var toRead: [PendingFile] = []
-    let path = Neighbourhood.of(folder: listing.folder)
-    let sheets = changedSheets(listing, &known, path)
-    // One that has gone is what is left of them.
-    let isCutAnew = !sheets.isEmpty || known.values.contains { $0.kind == .sheet && listing.problem == nil }
-    for (name, facts) in zip(listing.files, listing.facts) {
-      let kind = FileKind(name)
-      if kind == .audio { progress.found += 1 }
-      let file = known.removeValue(forKey: name)
-      // Another sheet may cut any file of the folder otherwise.
-      if let file, file.facts.isUnchanged(from: facts), !isCutAnew {
-        if file.isMissing {
-          try store.setMissing(file.id, false)
-          try noteUpdated(file)
-        }
-        if kind == .unknown, file.kind == .track { progress.found += 1 }
-        continue
-      }
-      toRead.append(
-        PendingFile(
-          id: file?.id, neighbourhood: path, folder: listing.folder, name: name, below: listing.below,
-          facts: facts, old: file))
-    }
-    if listing.problem == nil {
-      for file in known.values where !file.isMissing { try vanish(file, listing.folder) }
-    }
-    guard !toRead.isEmpty || !sheets.isEmpty else { return }
-    if folderID != nil { try addUndecoded(to: &toRead, listing) }
-    if !listing.sheets.isEmpty {
-      var lookup = FileLookup()
-      let cut = CueFile.cutFiles(in: listing, locale: store.keys.locale, lookup: &lookup)
-      for index in toRead.indices {
-        toRead[index].parts = listing.folder.appending(toRead[index].name).flatMap { cut[$0] }
-      }
-    }
-    progress.toRead += toRead.count
-    let place: Int
-    if let found = open.firstIndex(where: { $0.path == path }) {
-      place = found
-    } else {
-      let isNew = isFirstFill ? true : try !store.knowsNeighbourhood(path)
-      place = open.count
-      open.append(PendingNeighbourhood(path: path, isNew: isNew))
-    }
-    open[place].waiting += toRead.count
-    open[place].files += sheets
-    batch += toRead
-  }
-
-  /// The CUE sheets of a folder that are new or different; those that are there are taken out of `known`.
-  private func changedSheets(
-    _ listing: FolderWalk.Listing, _ known: inout [[UInt8]: LibraryStore.StoredFile], _ path: FilePath
-  ) -> [PendingFile] {
-    var changed: [PendingFile] = []
-    for (name, facts) in zip(listing.sheets, listing.sheetFacts) {
-      let file = known.removeValue(forKey: name)
-      if let file, file.facts.isUnchanged(from: facts) { continue }
-      changed.append(
-        PendingFile(
-          id: file?.id, neighbourhood: path, folder: listing.folder, name: name, below: listing.below,
-          facts: facts, old: file, isSheet: true))
-    }
-    return changed
-  }
-
-  /// The tracks of a file are there again, or no more.
-  private mutating func noteUpdated(_ file: LibraryStore.StoredFile) throws(DatabaseError) {
-    guard file.kind == .track else { return }
-    change.updated += try store.trackIDs(ofFile: file.id).map { TrackID($0) }
-  }
-
-  /// The files of this folder whose charset was judged together with those that have changed.
-  private func addUndecoded(to toRead: inout [PendingFile], _ listing: FolderWalk.Listing)
-    throws(DatabaseError)
-  {
-    guard let folder = try store.folderID(listing.folder, makes: false) else { return }
-    let undecoded = try store.undecodedFiles(in: folder)
-    guard !undecoded.isEmpty else { return }
-    for (name, facts) in zip(listing.files, listing.facts) {
-      guard let file = undecoded[name], !toRead.contains(where: { $0.name == name }) else { continue }
-      toRead.append(
-        PendingFile(
-          id: file.id, neighbourhood: Neighbourhood.of(folder: listing.folder), folder: listing.folder,
-          name: name, below: listing.below, facts: facts, old: file))
-    }
-  }
-
-  private mutating func vanish(_ file: LibraryStore.StoredFile, _ folder: FilePath) throws(DatabaseError) {
-    if let path = folder.appending(file.name) { try store.clearProblem(path) }
-    guard file.kind == .track else { return try store.remove(file.id) }
-    try store.setMissing(file.id, true)
-    try noteUpdated(file)
-    summary.removed += 1
-  }
-
-  /// The walk has left the neighbourhoods that do not hold `folder`.
-  private mutating func close(before folder: FilePath?) {
-    var index = 0
-    while index < open.count {
-      if let folder, folder.isInside(open[index].path) {
-        index += 1
-        continue
-      }
-      open[index].isClosed = true
-      if open[index].waiting == 0 {
-        readyCount += open[index].files.count
-        ready.append(open.remove(at: index))
-      } else {
-        index += 1
-      }
-    }
-  }
-
   // MARK: Reading done
 
   private mutating func take(_ files: [PendingFile]) throws(DatabaseError) {
@@ -467,110 +257,6 @@ struct Scanner {
       }
     }
     if readyCount >= Self.writeAtOnce { try writeReady() }
-  }
-
-  // MARK: Writing
-
-  private mutating func writeReady() throws(DatabaseError) {
-    guard !ready.isEmpty else { return }
-    let ready = self.ready
-    self.ready = []
-    readyCount = 0
-    do throws(DatabaseError) {
-      try store.database.transaction { () throws(DatabaseError) in
-        for neighbourhood in ready { try write(neighbourhood) }
-      }
-    } catch {
-      store.forgetCaches()
-      throw error
-    }
-    tellChanges()
-  }
-
-  private mutating func write(_ neighbourhood: PendingNeighbourhood) throws(DatabaseError) {
-    var neighbourhood = neighbourhood
-    var removed: [Int64] = []
-    var loaded = try neighbourhood.loadTracks(
-      store,
-      PendingNeighbourhood.Means(
-        put: { [self] file, kind throws(DatabaseError) in try put(file, kind) },
-        listener: { [self] track throws(DatabaseError) in try facts(of: track) },
-        removed: { removed.append($0) }))
-    change.removed += removed.map { TrackID($0) }
-    summary.added += loaded.count { $0.isNew }
-    for item in loaded where item.isNew || item.isDifferent {
-      if item.isNew { change.added.append(item.loaded.id) } else { change.updated.append(item.loaded.id) }
-      // In a library that was empty nobody has looked for a cover yet.
-      if !isFirstFill, let folder = item.loaded.track.source.path?.parent { change.pictures.insert(folder) }
-    }
-    summary.updated += loaded.count { !$0.isNew && $0.isDifferent }
-    for file in neighbourhood.files {
-      if let folder = try store.folderID(file.folder, makes: false) { seenFolders.insert(folder) }
-    }
-    for index in loaded.indices where loaded[index].isNew && loaded[index].listener.rating == nil {
-      // A rating in the tags counts at first sight; from then on it is the listener's.
-      guard let rating = loaded[index].loaded.record.rating else { continue }
-      loaded[index].listener.rating = rating
-      rated.append((loaded[index].loaded, rating))
-    }
-    for item in loaded where item.isNew {
-      if let path = item.loaded.track.source.path { added.append(ContentHash.of(path.bytes)) }
-    }
-    guard neighbourhood.isNew else {
-      for item in loaded {
-        try store.putTrack(item.loaded.id.rawValue, item.loaded, album: nil, isNew: item.isNew, item.listener)
-      }
-      if loaded.contains(where: \.isDifferent) || !neighbourhood.files.isEmpty {
-        try store.noteStale(neighbourhood.path)
-      }
-      return
-    }
-    let groups = AlbumGrouping.groups(of: loaded.map(\.loaded))
-    var albums: [Int64: Int64] = [:]
-    var places: [Int64: Int] = [:]
-    for (index, item) in loaded.enumerated() { places[item.loaded.id.rawValue] = index }
-    for group in groups {
-      let members = group.tracks.compactMap { places[$0.rawValue] }.map { loaded[$0] }
-      guard let first = members.first?.loaded else { continue }
-      let album = try store.putAlbum(
-        nil, group, neighbourhood: neighbourhood.path, cover: first.id.rawValue,
-        milliseconds: members.reduce(0) { $0 + ($1.loaded.record.audio.durationMilliseconds ?? 0) },
-        genre: members.lazy.compactMap { $0.loaded.record.genres.first }.first,
-        added: members.map(\.listener.added).max() ?? LibraryStore.now,
-        titleSort: first.record.sortNames.album,
-        artistSort: first.record.sortNames.albumArtist
-          ?? (first.record.albumArtists.isEmpty ? first.record.sortNames.artist : nil))
-      for track in group.tracks { albums[track.rawValue] = album }
-    }
-    for item in loaded {
-      let id = item.loaded.id.rawValue
-      try store.putTrack(id, item.loaded, album: albums[id], isNew: item.isNew, item.listener)
-    }
-  }
-
-  /// Writes what the system says of a file.
-  private func put(
-    _ file: PendingFile, _ kind: LibraryStore.StoredFile.Kind
-  ) throws(DatabaseError) -> Int64 {
-    guard let folder = try store.folderID(file.folder) else { return 0 }
-    return try store.putFile(
-      file.id, folder: folder, name: file.name, file.facts, kind: kind,
-      appeared: file.id == nil && !isFirstFill)
-  }
-
-  /// What the listener did with a track.
-  private func facts(of track: Track) throws(DatabaseError) -> ListenerFacts {
-    var facts = ListenerFacts(added: LibraryStore.now)
-    if knowsListener {
-      if let path = track.source.path, let time = try listener.added(path) { facts.added = time }
-      if let item = try listener.item(ListenerStore.place(of: track)) {
-        facts.plays = item.plays
-        facts.skips = item.skips
-        facts.lastPlayed = item.lastPlayed
-        facts.rating = item.rating
-      }
-    }
-    return facts
   }
 
   // MARK: The end
