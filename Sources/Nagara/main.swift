@@ -14,9 +14,7 @@ case .success(let options) where options.showsVersion:
   printLine("Nagara \(App.version)", to: STDOUT_FILENO)
 case .success(let options) where options.headless != nil:
   exit(
-    options.headless?.run(
-      json: options.printsJSON, database: options.database, query: options.query,
-      measuresGains: options.measuresGains) ?? 0)
+    options.headless?.run(options) ?? 0)
 case .success:
   exit(App.run(arguments))
 }

@@ -98,7 +98,7 @@ struct KillCheck {
     let library = try Library(place, pool: TagReaderPool(count: 1), locale: "en_GB")
     guard library.brokenFiles.isEmpty else { return "a file was broken: \(library.brokenFiles)" }
     guard await library.isWhole() else { return "a store is not whole" }
-    let archive = try await library.archive()
+    let archive = try await LibraryLists(place).archive()
     for number in done..<(done + told) { note(number) }
     done += told
     guard let problem = difference(archive) else { return nil }

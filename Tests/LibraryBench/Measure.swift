@@ -56,7 +56,7 @@ func measure(_ place: LibraryPlace, _ queries: [String]) async throws {
   put("open.artists", artists)
   let genres = try await milliseconds {
     let lists = try LibraryLists(place)
-    _ = try await lists.genres(lists.genreIDs())
+    _ = try await lists.shelves(.genres)
   }
   put("open.genres", genres)
   put("open.slowest", max(slowest, artists, genres))
@@ -64,6 +64,17 @@ func measure(_ place: LibraryPlace, _ queries: [String]) async throws {
   let lists = try LibraryLists(place)
   for order in TrackOrder.allCases {
     put("ids.tracks.\(order.rawValue)", try await milliseconds { _ = try await lists.trackIDs(order: order) })
+  }
+
+  let rock = SmartRule.all([
+    .test(.genre, .equals("rock")), .test(.year, .number(.atLeast, 1990)), .test(.title, .contains("river")),
+  ])
+  for (name, smart) in [
+    ("rules", SmartPlaylist(rule: rock, order: [.init(.artist)])),
+    ("random", SmartPlaylist(rule: .all([]), order: [.init(.random)], limit: .tracks(100))),
+    ("longest", SmartPlaylist(rule: .test(.playCount, .number(.equal, 0)), order: [.init(.duration)])),
+  ] {
+    put("smart.\(name)", try await milliseconds { _ = try await lists.tracks(matching: smart) })
   }
 
   var search = LibrarySearch()

@@ -111,6 +111,11 @@ import Testing
     image("music/Sung/b.flac")
     let library = try await open()
     _ = try await library.scan()
+    let spoken = try #require(
+      try await rows().first { $0.track.source.path == folder.at("music/Spoken/a.flac") })
+    try await library.countPlay(of: spoken.id)
+    try await library.rate(spoken.id, 80)
+    let list = try await library.makePlaylist("Mine", tracks: [spoken.track])
 
     try await library.setIgnored(folder.at("music/Spoken"), true)
     #expect(try await rows().map(\.track.source.path) == [folder.at("music/Sung/b.flac")])
@@ -122,6 +127,61 @@ import Testing
     try await library.setIgnored(folder.at("music/Spoken"), false)
     _ = try await library.scan()
     #expect(try await rows().count == 2)
+    let back = try #require(
+      try await rows().first { $0.track.source.path == folder.at("music/Spoken/a.flac") })
+    #expect((back.plays, back.rating) == (1, 80))
+    let entries = try await LibraryLists(place).entries(ofPlaylist: list.id)
+    #expect(entries.map(\.source) == [back.track.source])
+  }
+
+  @Test func whatTheListenerDidWithPiecesGoesOutAndComesBack() async throws {
+    image()
+    sheet()
+    let library = try await open()
+    _ = try await library.scan()
+    let second = try await rows()[1]
+    try await library.rate(second.id, 90)
+    try await library.countPlay(of: second.id, at: 1_700_000_000)
+    _ = try await library.makePlaylist("Pieces", tracks: [second.track])
+
+    let text = try await LibraryLists(place).archive().text
+    let other = try #require(LibraryPlace(library: folder.at("other/library.db")))
+    let anew = try Library(other, pool: sharedPool, locale: "en_GB")
+    try await anew.addRoot(folder.at("music"))
+    _ = try await anew.scan()
+    let taken = try await anew.take(try ListenerArchive(parsing: Array(text.utf8)))
+
+    #expect(taken.playlists == 1)
+    let lists = try LibraryLists(other)
+    let found = try await lists.tracks(try await lists.trackIDs(order: .album))
+    #expect(found.map(\.rating) == [nil, 90])
+    #expect(found.map(\.plays) == [0, 1])
+    let list = try #require(try await lists.playlists().first)
+    let entry = try #require(try await lists.entries(ofPlaylist: list.id).first)
+    #expect(entry.source == second.track.source)
+    #expect(entry.piece == 2)
+  }
+
+  @Test func datesOfFilesThatWereNeverHeardGoOutAndComeBack() async throws {
+    image()
+    let library = try await open()
+    _ = try await library.scan()
+
+    var archive = try await LibraryLists(place).archive()
+    #expect(archive.tracks.map(\.source) == [.file(folder.at("music/Album/image.flac"))])
+    archive.tracks[0].added = 1_000
+    var heard = 0
+    let changes = library.changes()
+    try await library.take(archive)
+    for await change in changes {
+      if change.regrouped { heard += 1 }
+      break
+    }
+
+    #expect(heard == 1)
+    #expect(try await rows().map(\.added) == [1_000])
+    let lists = try LibraryLists(place)
+    #expect(try await lists.albums(try await lists.albumIDs()).map(\.added) == [1_000])
   }
 
   @Test func treesDeeperThanAPathMayBeLongAreRead() async throws {

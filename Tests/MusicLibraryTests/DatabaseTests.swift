@@ -57,13 +57,27 @@ import Testing
     #expect(try !select.step())
   }
 
-  @Test func anErrorNamesItsStatement() throws {
+  @Test func anErrorNamesItsStatementAndItsFile() throws {
     let database = try Database(path, .writing)
 
     let sql = "SELECT x FROM nowhere"
-    #expect(throws: DatabaseError(code: 1, message: "no such table: nowhere", sql: sql)) {
-      try database.statement(sql)
-    }
+    let wanted = DatabaseError(code: 1, message: "no such table: nowhere", sql: sql, path: path)
+    #expect(throws: wanted) { try database.statement(sql) }
+    let shown = LibraryError(wanted)
+    #expect(shown.sentence == "The library failed.")
+    #expect(shown.path == path)
+    #expect(shown.reason == "no such table: nowhere (SELECT x FROM nowhere)")
+  }
+
+  @Test func aFolderThatCannotBeMadeSaysWhy() throws {
+    folder.write([1], "file")
+    let place = try #require(LibraryPlace(library: folder.at("file/data/library.db")))
+
+    var found: LibraryError?
+    do { try place.makeFolder() } catch { found = error }
+
+    #expect(found?.path == folder.at("file/data"))
+    #expect(found?.reason == "Not a directory")
   }
 
   @Test func aTransactionThatThrowsLeavesNothingAndAnInnerOneOnlyItself() throws {
@@ -180,11 +194,10 @@ import Testing
     #expect(access(folder.at("store.db.backup-0").c, F_OK) != 0)
   }
 
-  @Test func oneWriterHoldsTheLock() {
-    let held = file([]).lockForWriting()
+  @Test func oneWriterHoldsTheLock() throws {
+    let held = try file([]).lockForWriting()
 
-    #expect(held != nil)
-    #expect(file([]).lockForWriting() == nil)
+    #expect(throws: DatabaseFile.Failure.inUse) { _ = try file([]).lockForWriting() }
     withExtendedLifetime(held) {}
   }
 

@@ -89,6 +89,8 @@ import Testing
     folder.write([], "config/quodlibet/songs")
     let found = ListenerImport.files(
       home: folder.path, data: folder.at("data"), configuration: folder.at("config"))
-    #expect(found == [folder.at("data/rhythmbox/rhythmdb.xml"), folder.at("config/quodlibet/songs")])
+    #expect(found.map(\.player) == ["Rhythmbox", "Quod Libet"])
+    #expect(
+      found.map(\.file) == [folder.at("data/rhythmbox/rhythmdb.xml"), folder.at("config/quodlibet/songs")])
   }
 }

@@ -98,4 +98,73 @@ import Testing
     try await library.rate(found[0].id, 100)
     #expect(try await lists.tracks(matching: rated) == [found[0].id])
   }
+
+  @Test(arguments: ["m3u8", "pls"])
+  func entriesThatLeadNowhereAreKeptAndGoOutAsTheyCame(_ ending: String) async throws {
+    let (library, lists) = try open()
+    folder.write(Fixture.bytes("plain.mp3"), "music/here.mp3")
+    try await library.addRoot(folder.at("music"))
+    _ = try await library.scan()
+    let gone = "..\\gone\\b.mp3"
+    let written = Playlist(
+      title: "Road",
+      entries: [
+        Playlist.Entry(location: Array("music/here.mp3".utf8)),
+        Playlist.Entry(
+          location: Array(gone.utf8), title: "Gone", durationNanoseconds: 61 * Nanoseconds.second),
+      ])
+    let file = folder.write(
+      written.encoded(as: try #require(PlaylistFormat(rawValue: ending))), "list." + ending)
+
+    let list = try PlaylistFile.read(file, markup: nil).get()
+    let entries = try await lists.entries(of: list)
+    let made = try await library.makePlaylist(list.name(of: file), entries: entries)
+
+    let row = try #require(try await lists.playlists().first)
+    #expect((row.entryCount, row.unresolvedCount) == (2, 1))
+    let kept = try await lists.entries(ofPlaylist: made.id)
+    #expect(kept.map(\.source) == [.file(folder.at("music/here.mp3")), nil])
+    #expect(kept.map(\.title).last == "Gone")
+    let literal = try #require(kept[1].written)
+    #expect(literal.location == list.playlist.entries[1].location)
+    // Out again, and in.
+    let track = try #require(entries.first)
+    #expect(PlaylistExport.write([track, .unresolved(literal)], title: "Road", to: file) == nil)
+    let back = try PlaylistFile.read(file, markup: nil).get()
+    #expect(back.playlist.entries[1].location == list.playlist.entries[1].location)
+    #expect(back.playlist.entries[1].title == "Gone")
+    #expect(back.playlist.entries[1].durationNanoseconds == 61 * Nanoseconds.second)
+    #expect(back.outcomes[1] == .failure(.notFound))
+    // Deleted and put back, it is the same.
+    try await library.putBack(try await library.deletePlaylist(made.id))
+    #expect(try await lists.entries(ofPlaylist: made.id) == kept)
+  }
+
+  @Test func rulesReadTheLibraryAsWholeRowsWould() async throws {
+    let (library, lists) = try open()
+    for name in ["a/one.mp3", "b/two.mp3", "b/three.mp3"] {
+      folder.write(Fixture.bytes("plain.mp3"), "music/" + name)
+    }
+    folder.write(Fixture.bytes("tagged.flac"), "music/c/four.flac")
+    try await library.addRoot(folder.at("music"))
+    _ = try await library.scan()
+    let rows = try await lists.tracks(try await lists.trackIDs(order: .album))
+    try await library.rate(try #require(rows.last).id, 100)
+    func titles(_ rule: SmartRule, _ order: [SmartPlaylist.Order] = []) async throws -> [String] {
+      let found = try await lists.tracks(matching: SmartPlaylist(rule: rule, order: order))
+      return try await lists.tracks(found).map { $0.track.title ?? "" }
+    }
+    // Without an order of its own, that of the albums.
+    #expect(try await titles(.all([])) == rows.map { $0.track.title ?? "" })
+    #expect(try await titles(.any([])) == [])
+    #expect(try await titles(.test(.path, .contains("MUSIC/B"))).count == 2)
+    #expect(try await titles(.test(.codec, .equals("flac"))).count == 1)
+    #expect(try await titles(.test(.rating, .number(.equal, 100))).count == 1)
+    #expect(try await titles(.not(.test(.rating, .isKnown))).count == 3)
+    #expect(try await titles(.test(.duration, .number(.more, 0))).count == 4)
+    #expect(try await titles(.test(.lastPlayed, .notWithinDays(1))).count == 4)
+    #expect(try await titles(.test(.added, .withinDays(1))).count == 4)
+    let byTitle = try await titles(.all([]), [.init(.title, isDescending: true)])
+    #expect(byTitle == byTitle.sorted(by: >))
+  }
 }

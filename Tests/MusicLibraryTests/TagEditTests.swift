@@ -210,4 +210,32 @@ import Testing
     guard bytes.count >= part.count else { return false }
     return (0...(bytes.count - part.count)).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
   }
+
+  @Test func textsOfUnknownEncodingAreShownAndWrittenAsTheUserSays() async throws {
+    // 夜の駅 and 雨の降る街 in Shift-JIS, declared as Latin-1.
+    let night: [UInt8] = [0x96, 0xE9, 0x82, 0xCC, 0x89, 0x77]
+    let rain: [UInt8] = [0x89, 0x4A, 0x82, 0xCC, 0x8D, 0x7E, 0x82, 0xE9, 0x8A, 0x58]
+    let sound = Fixture.bytes("plain.mp3")
+    func file(_ name: String, _ title: [UInt8]) -> FilePath {
+      folder.write(
+        Tags.id3v2(version: 3, [("TIT2", [0] + title), ("TPE1", [0] + Array("Plain".utf8))]) + sound, name)
+    }
+    let files = [file("1.mp3", night), file("2.mp3", rain)]
+    var records: [TagRecord] = []
+    for file in files { records.append(try await editor.read(file).get()) }
+
+    let judged = try #require(await editor.charset(of: [records[0]], in: [files[0]]))
+    #expect(judged.name == (await editor.charset(of: records, in: files))?.name)
+    records[0].decode(as: "windows-31j")
+    #expect(records[0].title == "夜の駅")
+    var edit = TagEdit()
+    edit.writeDecoded(records[0])
+    #expect(edit.values == [.title: ["夜の駅"]])
+    let after = try await editor.edit(files[0], edit).get()
+
+    #expect(after.title == "夜の駅")
+    #expect(after.undecoded.isEmpty)
+    #expect(after.artists == ["Plain"])
+    #expect(await editor.charset(of: [after], in: []) == nil)
+  }
 }

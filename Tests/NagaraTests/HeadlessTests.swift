@@ -32,6 +32,14 @@ import Testing
     #expect(parse("--scan", "--list", "albums") == nil)
   }
 
+  @Test func anImportIsPrintedOrKeptAndAnExportNamesItsFile() {
+    #expect(parse("--import", "a", "--keep")?.keepsImport == true)
+    #expect(parse("--import", "a")?.keepsImport == false)
+    #expect(parse("--keep") == nil && parse("--scan", "--keep") == nil)
+    #expect(parse("--export", "-")?.headless == .exportListener(Array("-".utf8)))
+    #expect(parse("--export") == nil && parse("--export", "a", "--list", "tracks") == nil)
+  }
+
   @Test func aTrackIsJSONInSecondsAndURIs() {
     let track = Track(
       id: TrackID(1), source: .file(FilePath("/a b.flac")!), title: "T", artists: ["A", "B"],

@@ -26,14 +26,14 @@ _nagara() {
       [[ $current == -* ]] || COMPREPLY=($(compgen -d -- "$current"))
       [[ $current == -* ]] || return
       ;;
-    --inspect | --import | --database)
+    --inspect | --import | --export | --database)
       COMPREPLY=($(compgen -f -- "$current"))
       return
       ;;
   esac
   if [[ $current == -* && $previous != -- ]]; then
     COMPREPLY=($(compgen -W $'--play\n--pause\n--toggle\n--next\n--previous\n--stop\n--seek\n--volume
---enqueue\n--status\n--inspect\n--import\n--scan\n--gain\n--list\n--query\n--database\n--json\n--demo\n--version
+--enqueue\n--status\n--inspect\n--import\n--keep\n--export\n--scan\n--gain\n--list\n--query\n--database\n--json\n--demo\n--version
 --help' -- "$current"))
   else
     COMPREPLY=($(compgen -f -- "$current"))

@@ -78,7 +78,7 @@ final class CoverFiles: Sendable {
       return state.written
     }
     guard let aside = folder.appending(Array("new-\(getpid())-\(number)".utf8)) else { return false }
-    folder.makeFolders()
+    guard folder.makeFolders() == nil else { return false }
     // One of this name is left from a process that was killed.
     unlink(aside.cString)
     let descriptor = open(aside.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

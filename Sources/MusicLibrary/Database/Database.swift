@@ -38,7 +38,7 @@ final class Database {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close(opened)
-      throw DatabaseError(code: code, message: message, sql: nil)
+      throw DatabaseError(code: code, message: message, path: path)
     }
     handle = opened
     sqlite3_busy_timeout(handle, 5000)
@@ -137,19 +137,18 @@ final class Database {
       }
       let code = sqlite3_backup_step(backup, -1)
       sqlite3_backup_finish(backup)
-      guard code == SQLITE_DONE else { throw DatabaseError(code: code, message: "", sql: "backup") }
+      guard code == SQLITE_DONE else {
+        throw DatabaseError(code: code, message: String(cString: sqlite3_errstr(code)), path: path)
+      }
       // The copy's own log is written into it, so that it is one file.
       try target.run("PRAGMA journal_mode = DELETE")
     }
     guard DatabaseFile.sync(temporary), rename(temporary.cString, path.cString) == 0 else {
-      throw DatabaseError(code: SQLITE_IOERR, message: String(cString: strerror(errno)), sql: "backup")
+      throw DatabaseError(code: SQLITE_IOERR, message: String(cString: strerror(errno)), path: path)
     }
   }
 
-  private func error(_ sql: String) -> DatabaseError {
-    DatabaseError(
-      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
-  }
+  private func error(_ sql: String) -> DatabaseError { DatabaseError(of: handle, sql: sql) }
 }
 
 /// What SQLite said.
@@ -159,6 +158,22 @@ struct DatabaseError: Error, Sendable, Equatable {
   var message: String
   /// What was being run.
   var sql: String?
+  /// The file that it was run in.
+  var path: FilePath?
+
+  init(code: Int32, message: String, sql: String? = nil, path: FilePath? = nil) {
+    (self.code, self.message, self.sql, self.path) = (code, message, sql, path)
+  }
+
+  /// What a connection says of its last call.
+  init(of connection: OpaquePointer, sql: String) {
+    self.init(
+      code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)),
+      sql: sql,
+      path: sqlite3_db_filename(connection, "main").flatMap {
+        FilePath(bytes: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
+      })
+  }
 
   /// The file itself is bad, so trying again is of no use.
   var isBroken: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
@@ -171,7 +186,7 @@ struct DatabaseError: Error, Sendable, Equatable {
     case SQLITE_BUSY, SQLITE_LOCKED: return "Another program is using the library."
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: return "The library’s file cannot be written."
     case SQLITE_IOERR: return "The disk with the library could not be read or written."
-    default: return "The library failed: \(message)."
+    default: return "The library failed."
     }
   }
 }

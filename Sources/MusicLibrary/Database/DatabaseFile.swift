@@ -39,7 +39,7 @@ struct DatabaseFile {
     do throws(Failure) {
       let database = try openAndMigrate()
       if checks, !database.isWhole() {
-        throw .database(DatabaseError(code: SQLITE_CORRUPT, message: "quick_check", sql: nil))
+        throw .database(DatabaseError(code: SQLITE_CORRUPT, message: "quick_check", path: path))
       }
       return Opened(database: database)
     } catch {
@@ -50,15 +50,17 @@ struct DatabaseFile {
     }
   }
 
-  /// The lock that says "I am the one who writes", held until the descriptor closes. `nil` if another process
-  /// holds it.
-  func lockForWriting() -> WriterLock? {
+  /// The lock that says "I am the one who writes", held until the descriptor closes.
+  func lockForWriting() throws(Failure) -> WriterLock {
     let lock = beside(".lock")
     let descriptor = open(lock.cString, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw .database(DatabaseError(code: SQLITE_CANTOPEN, message: reason, path: lock))
+    }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
-      return nil
+      throw .inUse
     }
     return WriterLock(descriptor)
   }
@@ -78,7 +80,7 @@ struct DatabaseFile {
       let database = try Database(path, .writing)
       let found = try database.schemaVersion
       let newest = migrations.last?.version ?? 0
-      if found > newest { throw DatabaseError(code: DatabaseFile.tooNew, message: String(found), sql: nil) }
+      if found > newest { throw DatabaseError(code: DatabaseFile.tooNew, message: String(found), path: path) }
       for migration in migrations where migration.version > found {
         // A file without content needs no copy.
         if try database.schemaVersion > 0 {

@@ -24,9 +24,7 @@ final class Statement {
       rewind()
       return false
     default:
-      let error = DatabaseError(
-        code: sqlite3_extended_errcode(database), message: String(cString: sqlite3_errmsg(database)),
-        sql: String(cString: sqlite3_sql(handle)))
+      let error = DatabaseError(of: database, sql: String(cString: sqlite3_sql(handle)))
       rewind()
       throw error
     }

@@ -46,11 +46,10 @@ extension Library {
     guard try store.fact("listener") != revision else { return }
     try store.database.transaction { () throws(DatabaseError) in
       for item in try listener.items() {
-        guard let place = ListenerStore.file(of: item.place), let file = try store.fileID(at: place.path)
-        else {
-          continue
-        }
-        try store.copy(item, to: TrackPiece.id(file: file, number: place.piece))
+        guard let subject = ListenerStore.subject(of: item.place), let path = subject.source.path,
+          let file = try store.fileID(at: path)
+        else { continue }
+        try store.copy(item, to: TrackPiece.id(file: file, number: subject.piece))
       }
       try store.setFact("listener", revision)
     }

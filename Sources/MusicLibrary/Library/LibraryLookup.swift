@@ -11,7 +11,7 @@ public final class LibraryLookup: Sendable {
     let reader: LibraryReader
     var tracks = Kept<TrackID, TrackRow>()
     var albums = Kept<Int64, AlbumRow>()
-    var artists = Kept<Int64, NameRow>()
+    var artists = Kept<Int64, ArtistRow>()
     var artistCovers = Kept<Int64, FilePath?>()
   }
 
@@ -40,7 +40,7 @@ public final class LibraryLookup: Sendable {
     }
   }
 
-  public func artist(_ id: Int64) -> NameRow? {
+  public func artist(_ id: Int64) -> ArtistRow? {
     state.withLock { state in
       let reader = state.reader
       return state.artists.value(id) { try? reader.artists([id]).first }

@@ -11,9 +11,18 @@ extension Library {
   public func makePlaylist(
     _ name: String, tracks: [Track] = [], rules: SmartPlaylist? = nil
   ) throws(LibraryError) -> PlaylistSnapshot {
+    try makePlaylist(name, entries: tracks.map(NewPlaylistEntry.track), rules: rules)
+  }
+
+  /// Makes a playlist of what an imported list has, also of what was not found.
+  ///
+  /// - Returns: what undoes it, with the new list's ID.
+  public func makePlaylist(
+    _ name: String, entries: [NewPlaylistEntry], rules: SmartPlaylist? = nil
+  ) throws(LibraryError) -> PlaylistSnapshot {
     try listening { listener, now throws(DatabaseError) in
       let id = try listener.makePlaylist(name, rules: rules, now: now)
-      try listener.insert(tracks, into: id, before: nil, now: now)
+      try listener.insert(entries, into: id, before: nil, now: now)
       return PlaylistSnapshot(id: id, name: name)
     }
   }
@@ -38,7 +47,7 @@ extension Library {
     _ id: Int64, _ tracks: [Track], before entry: Int64? = nil
   ) throws(LibraryError) -> PlaylistSnapshot {
     try changing(id) { listener, now throws(DatabaseError) in
-      try listener.insert(tracks, into: id, before: entry, now: now)
+      try listener.insert(tracks.map(NewPlaylistEntry.track), into: id, before: entry, now: now)
     }
   }
 
@@ -85,6 +94,29 @@ extension Library {
 }
 
 extension LibraryLists {
+  /// What a list's entries become in a playlist: tracks of the library, other files and streams, and what was not found
+  /// as it is written.
+  public func entries(of list: PlaylistFile) throws(LibraryError) -> [NewPlaylistEntry] {
+    let known = try tracks(at: list.outcomes.compactMap { try? $0.get().path })
+    return zip(list.playlist.entries, list.outcomes).flatMap { entry, outcome -> [NewPlaylistEntry] in
+      guard let source = try? outcome.get() else { return [.unresolved(entry)] }
+      let rows = source.path.flatMap { known[$0] } ?? []
+      if let segment = entry.segment,
+        let row = rows.first(where: { $0.track.segment?.start == segment.start })
+      {
+        return [.track(row.track)]
+      }
+      // A file that a sheet cuts is all of its pieces.
+      if !rows.isEmpty { return rows.map { .track($0.track) } }
+      var track = Track(id: TrackID(-1), source: source)
+      track.title = entry.title
+      track.artists = entry.artist.map { [$0] } ?? []
+      track.album = entry.album
+      track.durationNanoseconds = entry.durationNanoseconds
+      return [.track(track)]
+    }
+  }
+
   /// A playlist's entries, in order; none of a smart one.
   public func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
     try readingListener([]) { database throws(DatabaseError) in try ListenerStore.entries(of: id, database) }
@@ -103,43 +135,5 @@ extension LibraryLists {
     do throws(DatabaseError) { return try body(try Database(place.listener, .reading)) } catch {
       throw LibraryError(error)
     }
-  }
-
-  /// The tracks of the library that rules choose, in their order, as they are now.
-  ///
-  /// - Parameters:
-  ///   - now: seconds since 1970; `nil`: this moment.
-  ///   - seed: of the random order.
-  public func tracks(
-    matching smart: SmartPlaylist, now: Int64? = nil, seed: UInt64 = 0
-  ) throws(LibraryError) -> [TrackID] {
-    var folded = smart
-    folded.rule = smart.rule.mappingTexts(FoldedText.fold)
-    let ids = try trackIDs(.all, order: .album)
-    var facts: [SmartFacts] = []
-    var known: [TrackID] = []
-    // In parts: the rows of a large library would take much memory at once.
-    for start in stride(from: 0, to: ids.count, by: 2_000) {
-      for row in try tracks(Array(ids[start..<min(start + 2_000, ids.count)])) {
-        facts.append(SmartFacts(row))
-        known.append(row.id)
-      }
-    }
-    return folded.matches(in: facts, now: now ?? LibraryStore.now, seed: seed).map { known[$0] }
-  }
-}
-
-extension SmartFacts {
-  /// What the library knows of a track.
-  init(_ row: TrackRow) {
-    self.init(row.track, fold: FoldedText.fold)
-    set(.codec, [FoldedText.fold(row.codec.displayName)])
-    set(.bitrate, row.bitrate.map(Double.init))
-    set(.sampleRate, row.sampleRate.map(Double.init))
-    set(.playCount, Double(row.plays))
-    set(.skipCount, Double(row.skips))
-    set(.rating, row.rating.map(Double.init))
-    set(.lastPlayed, row.lastPlayed.map(Double.init))
-    set(.added, Double(row.added))
   }
 }

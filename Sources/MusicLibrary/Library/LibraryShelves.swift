@@ -120,7 +120,7 @@ extension LibraryReader {
     switch shelf {
     case .genre(let id):
       contents.songs = try songs(.genre(id))
-      contents.name = try genres([id]).first?.name ?? ""
+      contents.name = try genreName(id) ?? ""
       contents.albums = try albums(
         having: "id IN (SELECT track FROM trackGenres WHERE genre = ?1)", number: id)
     case .year(let year):

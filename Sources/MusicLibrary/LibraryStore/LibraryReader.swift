@@ -173,18 +173,6 @@ final class LibraryReader {
     return sum
   }
 
-  func genreIDs() throws(DatabaseError) -> [Int64] {
-    try ids(try database.statement("SELECT id FROM genres ORDER BY nameKey, id"))
-  }
-
-  /// Years with tracks, newest first.
-  func years() throws(DatabaseError) -> [Int] {
-    try ids(
-      try database.statement(
-        "SELECT DISTINCT date / 10000 AS year FROM tracks WHERE date IS NOT NULL ORDER BY year DESC")
-    ).map(Int.init)
-  }
-
   private func ids(_ select: Statement) throws(DatabaseError) -> [Int64] {
     var ids: [Int64] = []
     while try select.step() { ids.append(select.int64(0) ?? 0) }
@@ -272,35 +260,27 @@ final class LibraryReader {
     return rows
   }
 
-  func artists(_ ids: some Sequence<Int64>) throws(DatabaseError) -> [NameRow] {
-    try names(
-      ids,
-      """
-      SELECT name, (SELECT count(DISTINCT track) FROM credits WHERE artist = ?1 AND role < 2),
-        (SELECT count(DISTINCT albumID) FROM credits JOIN tracks ON tracks.id = track
-         WHERE artist = ?1 AND role < 2)
-      FROM artists WHERE id = ?1
-      """)
+  func genreName(_ id: Int64) throws(DatabaseError) -> String? {
+    let select = try database.statement("SELECT name FROM genres WHERE id = ?")
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step() ? select.text(0) : nil
   }
 
-  func genres(_ ids: some Sequence<Int64>) throws(DatabaseError) -> [NameRow] {
-    try names(
-      ids,
-      """
-      SELECT name, (SELECT count(*) FROM trackGenres WHERE genre = ?1),
-        (SELECT count(*) FROM albums WHERE albums.genre = genres.name)
-      FROM genres WHERE id = ?1
-      """)
-  }
-
-  private func names(_ ids: some Sequence<Int64>, _ sql: String) throws(DatabaseError) -> [NameRow] {
-    var rows: [NameRow] = []
+  func artists(_ ids: some Sequence<Int64>) throws(DatabaseError) -> [ArtistRow] {
+    var rows: [ArtistRow] = []
     for id in ids {
-      let select = try database.statement(sql)
+      let select = try database.statement(
+        """
+        SELECT name, (SELECT count(DISTINCT track) FROM credits WHERE artist = ?1 AND role < 2),
+          (SELECT count(DISTINCT albumID) FROM credits JOIN tracks ON tracks.id = track
+           WHERE artist = ?1 AND role < 2)
+        FROM artists WHERE id = ?1
+        """)
       select.bind(1, id)
       if try select.step() {
         rows.append(
-          NameRow(
+          ArtistRow(
             id: id, name: select.text(0) ?? "", trackCount: select.int(1) ?? 0, albumCount: select.int(2) ?? 0
           ))
       }

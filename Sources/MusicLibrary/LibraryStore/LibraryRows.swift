@@ -24,6 +24,9 @@ public struct TrackRow: Sendable, Hashable, Identifiable {
   public var rating: Int?
 
   public var id: TrackID { track.id }
+
+  /// Which piece of its file it is, from 1, where a CUE sheet cuts it; 0: all of it.
+  public var piece: Int { TrackPiece.number(of: id.rawValue) }
 }
 
 /// An album as a list shows it.
@@ -42,8 +45,8 @@ public struct AlbumRow: Sendable, Hashable, Identifiable {
   public var coverFile: FilePath?
 }
 
-/// An artist or a genre as a list shows it.
-public struct NameRow: Sendable, Hashable, Identifiable {
+/// An artist as a list shows it.
+public struct ArtistRow: Sendable, Hashable, Identifiable {
   public var id: Int64
   public var name: String
   public var trackCount: Int

@@ -36,13 +36,12 @@ final class LibraryStore {
   ///   - checks: whether a file that is damaged anywhere is set aside.
   init(at path: FilePath, locale: String, checks: Bool = false) throws(DatabaseFile.Failure) {
     file = DatabaseFile(path: path, migrations: LibrarySchema.migrations)
-    guard let lock = file.lockForWriting() else { throw .inUse }
-    self.lock = lock
+    lock = try file.lockForWriting()
     let opened = try file.openForWriting(checks: checks)
     database = opened.database
     brokenFile = opened.brokenFile
     guard let keys = SortKeys(locale: locale) ?? SortKeys(locale: "C") else {
-      throw .database(DatabaseError(code: SQLITE_INTERNAL, message: "ICU has no data", sql: nil))
+      throw .database(DatabaseError(code: SQLITE_INTERNAL, message: "ICU has no data"))
     }
     self.keys = keys
     do throws(DatabaseError) {

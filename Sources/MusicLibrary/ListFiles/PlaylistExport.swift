@@ -9,9 +9,21 @@ public enum PlaylistExport {
   ///   - title: the list's name; `nil` for none.
   ///   - path: absolute; its ending tells the format, M3U8 if it is none of them.
   public static func write(_ tracks: [Track], title: String? = nil, to path: FilePath) -> MediaProblem? {
+    write(tracks.map(NewPlaylistEntry.track), title: title, to: path)
+  }
+
+  /// What is not resolved is written as it was read.
+  public static func write(
+    _ entries: [NewPlaylistEntry], title: String? = nil, to path: FilePath
+  ) -> MediaProblem? {
     let format = PlaylistFormat(fileName: path.lastComponent) ?? .m3u8
-    let entries = tracks.map { Playlist.Entry($0, in: format, relativeTo: path.parent) }
-    return write(Playlist(title: title, entries: entries).encoded(as: format), to: path)
+    let written = entries.map { entry in
+      switch entry {
+      case .track(let track): Playlist.Entry(track, in: format, relativeTo: path.parent)
+      case .unresolved(let entry): entry
+      }
+    }
+    return write(Playlist(title: title, entries: written).encoded(as: format), to: path)
   }
 
   /// Puts any bytes in a file's place in that way.

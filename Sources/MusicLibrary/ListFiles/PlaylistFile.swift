@@ -53,6 +53,13 @@ public struct PlaylistFile: Sendable {
       PlaylistFile(format: format, playlist: playlist, outcomes: outcomes, damage: damage))
   }
 
+  /// What the list is called: as it says, or as its file.
+  public func name(of file: FilePath) -> String {
+    if let title = playlist.title, !title.isEmpty { return title }
+    let name = file.displayName
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+
   /// A document in UTF-8, whatever its declaration says.
   private static func xml(_ bytes: [UInt8], _ decode: ([UInt8]) -> String) -> [UInt8] {
     let utf8 = TextBytes.utf8(bytes)

@@ -54,18 +54,29 @@ public enum ListenerImport {
     }
   }
 
+  /// A file of another player that is there.
+  public struct Found: Sendable, Hashable {
+    /// As it calls itself.
+    public var player: String
+    public var file: FilePath
+  }
+
   /// Files of other players that are there.
   ///
   /// - Parameters:
   ///   - home: the user's folder.
   ///   - data: `$XDG_DATA_HOME`.
   ///   - configuration: `$XDG_CONFIG_HOME`.
-  public static func files(home: FilePath, data: FilePath, configuration: FilePath) -> [FilePath] {
-    let places: [(FilePath, String)] = [
-      (data, "rhythmbox/rhythmdb.xml"), (data, "strawberry/strawberry/strawberry.db"),
-      (configuration, "quodlibet/songs"), (home, ".quodlibet/songs"),
+  public static func files(home: FilePath, data: FilePath, configuration: FilePath) -> [Found] {
+    let places: [(String, FilePath, String)] = [
+      ("Rhythmbox", data, "rhythmbox/rhythmdb.xml"),
+      ("Strawberry", data, "strawberry/strawberry/strawberry.db"),
+      ("Quod Libet", configuration, "quodlibet/songs"), ("Quod Libet", home, ".quodlibet/songs"),
     ]
-    return places.compactMap { $0.appending(Array($1.utf8)) }.filter { FileLookup.kind($0) == .file }
+    return places.compactMap { player, folder, name in
+      guard let file = folder.appending(Array(name.utf8)), FileLookup.kind(file) == .file else { return nil }
+      return Found(player: player, file: file)
+    }
   }
 
   /// Rhythmbox writes about 900 bytes a track.

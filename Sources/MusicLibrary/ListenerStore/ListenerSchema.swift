@@ -14,6 +14,16 @@ enum ListenerSchema {
         CREATE TABLE stations (
           id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, name TEXT NOT NULL)
         """),
+    // All that an imported list said of an entry for which nothing was found; `start` and `stop` in nanoseconds.
+    Migration(
+      version: 4,
+      sql: """
+        ALTER TABLE entries ADD COLUMN artist TEXT;
+        ALTER TABLE entries ADD COLUMN album TEXT;
+        ALTER TABLE entries ADD COLUMN start INTEGER;
+        ALTER TABLE entries ADD COLUMN stop INTEGER;
+        CREATE INDEX historyOfItem ON history (item);
+        """),
   ]
 
   private static let tables = """

@@ -23,8 +23,7 @@ final class ListenerStore {
   /// - Parameter checks: whether a file that is damaged anywhere is set aside.
   init(at path: FilePath, checks: Bool = false) throws(DatabaseFile.Failure) {
     file = DatabaseFile(path: path, migrations: ListenerSchema.migrations)
-    guard let lock = file.lockForWriting() else { throw .inUse }
-    self.lock = lock
+    lock = try file.lockForWriting()
     let opened = try file.openForWriting(checks: checks)
     database = opened.database
     brokenFile = opened.brokenFile
@@ -114,24 +113,27 @@ final class ListenerStore {
       lastPlayed: row.int64(4), rating: row.int(5))
   }
 
-  /// The place of a track. A piece of a file has its number behind the path, and a NUL, which no path holds, before it.
   static func place(of track: Track) -> [UInt8] {
-    let number = TrackPiece.number(of: track.id.rawValue)
-    return place(of: track.source) + (number == 0 ? [] : [0] + Array(String(number).utf8))
+    place(of: track.source, piece: TrackPiece.number(of: track.id.rawValue))
   }
 
-  /// What a place names, back.
-  static func file(of place: [UInt8]) -> (path: FilePath, piece: Int)? {
-    let parts = place.split(separator: 0, maxSplits: 1)
-    guard let path = parts.first.flatMap({ FilePath(bytes: Array($0)) }) else { return nil }
-    return (path, parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0)
-  }
-
-  static func place(of source: MediaSource) -> [UInt8] {
+  /// A piece of a file has its number behind the path, and a NUL, which no path holds, before it.
+  static func place(of source: MediaSource, piece: Int = 0) -> [UInt8] {
     switch source {
-    case .file(let path): return path.bytes
+    case .file(let path): return path.bytes + (piece == 0 ? [] : [0] + Array(String(piece).utf8))
     case .stream(let uri): return Array(uri.utf8)
     }
+  }
+
+  /// What a place names, back: a path begins with `/`.
+  static func subject(of place: [UInt8]) -> (source: MediaSource, piece: Int)? {
+    guard place.first == UInt8(ascii: "/") else {
+      return place.isEmpty ? nil : (.stream(String(decoding: place, as: UTF8.self)), 0)
+    }
+    let parts = place.split(separator: 0, maxSplits: 1)
+    guard let path = parts.first.flatMap({ FilePath(bytes: Array($0)) }) else { return nil }
+    let piece = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+    return (.file(path), piece)
   }
 
   // MARK: What the listener did
@@ -226,7 +228,9 @@ final class ListenerStore {
   }
 
   /// When a file was first seen.
-  func added(_ path: FilePath) throws(DatabaseError) -> Int64? {
+  func added(_ path: FilePath) throws(DatabaseError) -> Int64? { try Self.added(path, database) }
+
+  static func added(_ path: FilePath, _ database: Database) throws(DatabaseError) -> Int64? {
     let select = try database.statement("SELECT time FROM added WHERE place = ?")
     select.bind(1, ContentHash.of(path.bytes))
     defer { select.reset() }

@@ -5,11 +5,20 @@ public struct PlaylistEntry: Sendable, Hashable, Identifiable {
   public var id: Int64
   /// `nil`: nothing was found for it yet.
   public var source: MediaSource?
+  /// Which piece of the file, from 1, where a CUE sheet cuts it; 0: all of it.
+  public var piece: Int
   public var title: String?
   public var artists: [String]
-  /// The line of the imported list, when there is no source.
-  public var literal: [UInt8]
+  /// What the imported list had, when there is no source.
+  public var written: Playlist.Entry?
   public var milliseconds: Int64?
+}
+
+/// What is put into a playlist.
+public enum NewPlaylistEntry: Sendable, Hashable {
+  case track(Track)
+  /// What an imported list has, where nothing was found for it.
+  case unresolved(Playlist.Entry)
 }
 
 /// A playlist as it was, to be put back.
@@ -21,6 +30,10 @@ public struct PlaylistSnapshot: Sendable, Hashable {
     var literal: [UInt8]?
     var title: String?
     var milliseconds: Int64?
+    var artist: String?
+    var album: String?
+    var start: Int64?
+    var stop: Int64?
   }
 
   public var id: Int64
@@ -95,15 +108,16 @@ extension ListenerStore {
         file: select.blob(4)))
     let rows = try database.statement(
       """
-      SELECT id, position, item, literal, title, milliseconds FROM entries WHERE playlist = ?
-      ORDER BY position, id
+      SELECT id, position, item, literal, title, milliseconds, artist, album, start, stop FROM entries
+      WHERE playlist = ? ORDER BY position, id
       """)
     rows.bind(1, id)
     while try rows.step() {
       snapshot.entries.append(
         PlaylistSnapshot.Entry(
           id: rows.int64(0) ?? 0, position: rows.int64(1) ?? 0, item: rows.int64(2), literal: rows.blob(3),
-          title: rows.text(4), milliseconds: rows.int64(5)))
+          title: rows.text(4), milliseconds: rows.int64(5), artist: rows.text(6), album: rows.text(7),
+          start: rows.int64(8), stop: rows.int64(9)))
     }
     return snapshot
   }
@@ -127,8 +141,8 @@ extension ListenerStore {
     for entry in snapshot.entries {
       let insert = try database.statement(
         """
-        INSERT INTO entries (id, playlist, position, item, literal, title, milliseconds)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO entries (id, playlist, position, item, literal, title, milliseconds, artist, album, start, stop)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
       insert.bind(1, entry.id)
       insert.bind(2, snapshot.id)
@@ -137,32 +151,60 @@ extension ListenerStore {
       insert.bind(5, entry.literal)
       insert.bind(6, entry.title)
       insert.bind(7, entry.milliseconds)
+      insert.bind(8, entry.artist)
+      insert.bind(9, entry.album)
+      insert.bind(10, entry.start)
+      insert.bind(11, entry.stop)
       try insert.run()
     }
   }
 
   // MARK: Entries
 
-  /// Puts tracks before an entry, or behind all when that is `nil` or not there.
+  /// Puts entries before one, or behind all when that is `nil` or not there.
   func insert(
-    _ tracks: [Track], into id: Int64, before entry: Int64?, now: Int64
+    _ entries: [NewPlaylistEntry], into id: Int64, before entry: Int64?, now: Int64
   ) throws(DatabaseError) {
     var order = try entryIDs(id)
     var new: [Int64] = []
-    for track in tracks {
-      let item = try itemID(of: track, audioKey: nil)
-      let insert = try database.statement(
-        "INSERT INTO entries (playlist, position, item, title, milliseconds) VALUES (?, ?, ?, ?, ?)")
-      insert.bind(1, id)
-      insert.bind(2, Int64(order.count + new.count + 1))
-      insert.bind(3, item)
-      insert.bind(4, track.title)
-      insert.bind(5, track.durationNanoseconds.map { Int64(clamping: $0 / Nanoseconds.millisecond) })
-      try insert.run()
-      new.append(database.lastInsertedID)
+    for entry in entries {
+      let position = order.count + new.count + 1
+      switch entry {
+      case .track(let track):
+        let item = try itemID(of: track, audioKey: nil)
+        let written = Playlist.Entry(
+          location: [], title: track.title, durationNanoseconds: track.durationNanoseconds)
+        new.append(try append(written, item: item, to: id, at: position))
+      case .unresolved(let written): new.append(try append(written, item: nil, to: id, at: position))
+      }
     }
     order.insert(contentsOf: new, at: entry.flatMap(order.firstIndex) ?? order.count)
     try setOrder(order, of: id, now: now)
+  }
+
+  /// Writes an entry.
+  ///
+  /// - Parameter item: what it leads to; `nil`: nothing yet, and its place is kept as it was written.
+  func append(
+    _ entry: Playlist.Entry, item: Int64?, to playlist: Int64, at position: Int
+  ) throws(DatabaseError) -> Int64 {
+    let insert = try database.statement(
+      """
+      INSERT INTO entries (playlist, position, item, literal, title, milliseconds, artist, album, start, stop)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    insert.bind(1, playlist)
+    insert.bind(2, position)
+    insert.bind(3, item)
+    insert.bind(4, item == nil ? entry.location : nil)
+    insert.bind(5, entry.title)
+    insert.bind(6, entry.durationNanoseconds.map { Int64(clamping: $0 / Nanoseconds.millisecond) })
+    insert.bind(7, entry.artist)
+    insert.bind(8, entry.album)
+    insert.bind(9, entry.segment.map { Int64(clamping: $0.start) })
+    insert.bind(10, entry.segment?.end.map { Int64(clamping: $0) })
+    try insert.run()
+    return database.lastInsertedID
   }
 
   func removeEntries(_ entries: [Int64], from id: Int64, now: Int64) throws(DatabaseError) {
@@ -219,21 +261,38 @@ extension ListenerStore {
   static func entries(of id: Int64, _ database: Database) throws(DatabaseError) -> [PlaylistEntry] {
     let select = try database.statement(
       """
-      SELECT entries.id, place, COALESCE(items.title, entries.title), COALESCE(items.artists, ''), literal,
-        COALESCE(items.milliseconds, entries.milliseconds)
+      SELECT entries.id, place, COALESCE(items.title, entries.title), COALESCE(items.artists, entries.artist), literal,
+        COALESCE(items.milliseconds, entries.milliseconds), artist, entries.album, start, stop
       FROM entries LEFT JOIN items ON items.id = entries.item
       WHERE playlist = ? ORDER BY position, entries.id
       """)
     select.bind(1, id)
     var entries: [PlaylistEntry] = []
     while try select.step() {
-      entries.append(
-        PlaylistEntry(
-          id: select.int64(0) ?? 0, source: source(of: select.blob(1) ?? []), title: select.text(2),
-          artists: ValueList.values(select.text(3)), literal: select.blob(4) ?? [],
-          milliseconds: select.int64(5)))
+      let subject = subject(of: select.blob(1) ?? [])
+      var entry = PlaylistEntry(
+        id: select.int64(0) ?? 0, source: subject?.source, piece: subject?.piece ?? 0, title: select.text(2),
+        artists: ValueList.values(select.text(3)), milliseconds: select.int64(5))
+      if subject == nil { entry.written = written(select, location: select.blob(4) ?? [], from: 6) }
+      entry.written?.title = entry.title
+      entry.written?.durationNanoseconds = nanoseconds(entry.milliseconds)
+      entries.append(entry)
     }
     return entries
+  }
+
+  /// What a list said of an entry beside its title and length: artist, album, start and stop, in these columns.
+  static func written(_ row: Statement, location: [UInt8], from column: Int) -> Playlist.Entry {
+    Playlist.Entry(
+      location: location, artist: row.text(column), album: row.text(column + 1),
+      segment: row.int64(column + 2).map { start in
+        Segment(
+          start: UInt64(clamping: start), end: row.int64(column + 3).map { UInt64(clamping: $0) })
+      })
+  }
+
+  static func nanoseconds(_ milliseconds: Int64?) -> UInt64? {
+    milliseconds.map { UInt64(clamping: $0) * Nanoseconds.millisecond }
   }
 
   static func rules(of id: Int64, _ database: Database) throws(DatabaseError) -> SmartPlaylist? {

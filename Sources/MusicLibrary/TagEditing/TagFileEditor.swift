@@ -14,6 +14,9 @@ public struct TagFileEditor: Sendable {
     await pool.read([file], wants: .lyrics).first ?? .failure(.tags(.noReader))
   }
 
+  /// What each of these files says, without words.
+  func read(_ files: [FilePath]) async -> [Result<TagRecord, MediaProblem.Reason>] { await pool.read(files) }
+
   /// - Parameters:
   ///   - picture: the new cover's file, where the edit wants one.
   ///   - keepsTime: leaves the file's time of change as it was.

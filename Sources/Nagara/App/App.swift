@@ -162,6 +162,7 @@ final class App {
   private func handle(_ call: CommandLineCall?) -> Int32 {
     guard let call, case .success(let options) = Options.parse(call.arguments) else { return 64 }
     if case .scan(let folders) = options.headless { return scan(folders, options, call) }
+    if case .importList(let file) = options.headless { return keep(file, options, call) }
     let opensFiles = options.playsDemo || !options.files.isEmpty
     if window == nil, !opensFiles, let first = options.commands.first, !first.starts {
       return fail(.notRunning, options, call)
@@ -183,14 +184,38 @@ final class App {
       return 1
     }
     Task {
-      switch await library.scan(folders) {
-      case .success(let summary):
-        call.printLine(Headless.text(Scan.value(of: summary), json: options.printsJSON))
+      switch await library.scan(folders, measuresGains: options.measuresGains) {
+      case .success(let (summary, gains)):
+        call.printLine(Headless.text(Scan.value(of: summary, gains), json: options.printsJSON))
         call.setStatus(0)
       case .failure(let failure):
         call.printErrorLine("nagara: \(failure.sentence)")
         call.setStatus(1)
       }
+    }
+    return 1
+  }
+
+  /// `--import FILE --keep` of another process, which found the library taken by this one.
+  private func keep(_ argument: [UInt8], _ options: Options, _ call: CommandLineCall) -> Int32 {
+    let root = call.workingDirectory.flatMap(FilePath.init(bytes:)) ?? FilePath("/")
+    guard let library = effects.library?.library,
+      let file = root.flatMap({ MediaSource(argument: argument, relativeTo: $0)?.path })
+    else {
+      call.printErrorLine("nagara: the library is not open yet")
+      return 1
+    }
+    Task {
+      switch await ListenerCommands.keep(file, in: library) {
+      case .success(let value):
+        call.printLine(Headless.text(value, json: options.printsJSON))
+        call.setStatus(0)
+      case .failure(let refusal):
+        call.printErrorLine("nagara: \(refusal.sentence)")
+        call.setStatus(1)
+      }
+      store.send(.playlists(.reread))
+      store.send(.stations(.reread))
     }
     return 1
   }

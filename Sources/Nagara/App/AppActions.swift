@@ -70,6 +70,9 @@ final class AppActions {
     action("open-files") { $0.choose(.openFiles, tr("Open Files"), .play) }
     action("open-folder") { $0.choose(.openFolders, tr("Play a Folder"), .play) }
     action("choose-folder") { $0.chooseFolder() }
+    action("choose-ignored-folder") { $0.chooseIgnoredFolder() }
+    action("choose-import") { $0.chooseImport() }
+    action("choose-export") { $0.chooseExport() }
     action("scan") { $0.store.send(.library(.scan)) }
     action("open-stream") { $0.openStream() }
     action("play-demo") { actions in
@@ -84,6 +87,28 @@ final class AppActions {
         let uris = parameter?.strings ?? []
         store?.send(.load(uris.map(MediaSource.init(uri:)), .play))
       })
+    // What the choosers above end in, for scripts: each takes a file's URI.
+    func fileAction(_ name: String, _ make: @escaping (FilePath) -> AppAction) {
+      application.add(
+        SimpleAction(name, parameter: "s") { [weak store] parameter in
+          guard let file = parameter?.string.flatMap(FilePath.init(fileURI:)) else { return }
+          store?.send(make(file.withoutTrailingSlash))
+        })
+    }
+    fileAction("ignore-folder") { .library(.setIgnored($0, true)) }
+    fileAction("import-listener") { .library(.importListener($0)) }
+    fileAction("export-listener") { .library(.exportListener($0)) }
+    fileAction("import-playlist") { .playlists(.importFiles([$0])) }
+    fileAction("edit-tags") { .editTags([$0]) }
+    // A playlist's number and the file's URI.
+    application.add(
+      SimpleAction("export-playlist", parameter: "as") { [weak store] parameter in
+        let words = parameter?.strings ?? []
+        guard words.count == 2, let id = Int64(words[0]), let file = FilePath(fileURI: words[1]) else {
+          return
+        }
+        store?.send(.playlists(.export(id, file)))
+      })
   }
 
   private func choose(_ purpose: FileChooser.Purpose, _ title: String, _ then: Load.Purpose) {
@@ -97,6 +122,33 @@ final class AppActions {
     FileChooser(.openFolders, title: tr("Choose a Folder"), parent: window.window).choose {
       [weak store] uris in
       for folder in uris.compactMap(FilePath.init(fileURI:)) { store?.send(.library(.addFolder(folder))) }
+    }
+  }
+
+  private func chooseIgnoredFolder() {
+    FileChooser(.openFolders, title: tr("Ignore a Folder"), parent: window.window).choose {
+      [weak store] uris in
+      for folder in uris.compactMap(FilePath.init(fileURI:)) {
+        store?.send(.library(.setIgnored(folder.withoutTrailingSlash, true)))
+      }
+    }
+  }
+
+  private func chooseImport() {
+    FileChooser(.openFiles, title: tr("Import Plays, Ratings and Playlists"), parent: window.window).choose {
+      [weak store] uris in
+      for file in uris.compactMap(FilePath.init(fileURI:)) { store?.send(.library(.importListener(file))) }
+    }
+  }
+
+  private func chooseExport() {
+    let chooser = FileChooser(
+      .save, title: tr("Export Plays, Ratings and Playlists"), parent: window.window)
+    chooser.suggestName("nagara.json")
+    chooser.choose { [weak store] uris in
+      if let file = uris.first.flatMap(FilePath.init(fileURI:)) {
+        store?.send(.library(.exportListener(file)))
+      }
     }
   }
 
@@ -153,6 +205,8 @@ final class AppActions {
           store?.send(.shelves(.showAll(kind)))
         } else if let shelf = Shelf(page: page) {
           store?.send(.shelves(.show(shelf)))
+        } else if let playlist = PlaylistPage.id(page: page) {
+          store?.send(.playlists(.show(playlist)))
         }
       })
     action("preferences") { $0.showPreferences() }

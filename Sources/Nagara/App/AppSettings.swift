@@ -15,6 +15,7 @@ struct AppSettings {
   }
 
   private static let folders = SettingKey("music-folders", initial: [musicFolder])
+  private static let ignored = SettingKey("ignored-folders", initial: [[UInt8]]())
   private static let volume = SettingKey("volume", initial: 1.0)
   private static let muted = SettingKey("muted", initial: false)
   private static let tab = SettingKey("tab", initial: "")
@@ -32,6 +33,7 @@ struct AppSettings {
   private static let preAmp = SettingKey("replay-gain-pre-amp", initial: 0.0)
   private static let fallback = SettingKey("replay-gain-fallback", initial: 0.0)
   private static let guardsPeaks = SettingKey("replay-gain-prevents-clipping", initial: true)
+  private static let measures = SettingKey("replay-gain-measure", initial: false)
   private static let crossfade = SettingKey("crossfade", initial: Int32(0))
   private static let equalizes = SettingKey("equaliser", initial: false)
   private static let bands = SettingKey("equaliser-bands", initial: "")
@@ -56,6 +58,12 @@ struct AppSettings {
     nonmutating set { settings[Self.folders] = newValue.map(\.bytes) }
   }
 
+  /// Folders in them that are not looked into.
+  var ignoredFolders: [FilePath] {
+    get { settings[Self.ignored].compactMap { FilePath(bytes: $0)?.withoutTrailingSlash } }
+    nonmutating set { settings[Self.ignored] = newValue.map(\.bytes) }
+  }
+
   var volume: Double { settings[Self.volume] }
   var isMuted: Bool { settings[Self.muted] }
   var tab: AppTab { AppTab(rawValue: settings[Self.tab]) ?? .albums }
@@ -78,6 +86,7 @@ struct AppSettings {
     preferences.loudness = LoudnessSettings(
       mode: LoudnessSettings.Mode(name: settings[Self.gainMode]), preAmp: settings[Self.preAmp],
       fallback: settings[Self.fallback], preventsClipping: settings[Self.guardsPeaks])
+    preferences.measuresGains = settings[Self.measures]
     preferences.crossfade = min(max(0, Int(settings[Self.crossfade])), 12)
     preferences.equalizer = Equalizer(isOn: settings[Self.equalizes], text: settings[Self.bands])
     preferences.balance = settings[Self.balance]
@@ -98,6 +107,7 @@ struct AppSettings {
     settings[Self.preAmp] = preferences.loudness.preAmp
     settings[Self.fallback] = preferences.loudness.fallback
     settings[Self.guardsPeaks] = preferences.loudness.preventsClipping
+    settings[Self.measures] = preferences.measuresGains
     settings[Self.crossfade] = Int32(preferences.crossfade)
     settings[Self.equalizes] = preferences.equalizer.isOn
     settings[Self.bands] = preferences.equalizer.text
@@ -124,7 +134,9 @@ struct AppSettings {
       settings.observe(key) { _ in soon() }
     }
     let texts = [Self.scheme, Self.background, Self.gainMode, Self.bands, Self.device].map { observe($0) }
-    let switches = [Self.tint, Self.notifies, Self.guardsPeaks, Self.equalizes, Self.mono].map { observe($0) }
+    let switches = [
+      Self.tint, Self.notifies, Self.guardsPeaks, Self.measures, Self.equalizes, Self.mono,
+    ].map { observe($0) }
     let numbers = [Self.preAmp, Self.fallback, Self.balance].map { observe($0) }
     return texts + switches + numbers + [observe(Self.crossfade), observe(Self.tabs)]
   }

@@ -17,6 +17,8 @@ final class Effects {
   private(set) var library: LibraryKeeper?
   private var playlists: PlaylistKeeper?
   private var stations: StationKeeper?
+  private lazy var archive = ArchiveKeeper(
+    { [weak self] in self?.store?.send($0) }, keeper: { [weak self] in self?.library })
   private lazy var pool = TagReaderPool(sleep: MainLoop.sleep)
   private lazy var loader = MediaLoader(
     pool: pool, markup: XMLReading.parser, libraryPaths: { LibraryPlace.standard()?.files() ?? [] })
@@ -94,6 +96,7 @@ final class Effects {
     case .record(let action): ShellTraceFile.wanted?.record(action)
     case .load(let id, let sources): load(id, sources)
     case .library(let effect): library?.perform(effect)
+    case .archive(let effect): archive.perform(effect)
     case .search(let text): search(text)
     case .forgetCovers(let folders): forgetCovers(in: folders)
     case .readColors(let key): readColors(key)
@@ -107,6 +110,7 @@ final class Effects {
       store?.send(.located(action))
     case .apply(let preferences): apply(preferences)
     case .focusSearch: window?.focusSearch()
+    case .addUpNext(let revision): addUpNext(revision)
     case .playlists(let effect): playlists?.perform(effect)
     case .stations(let effect): stations?.perform(effect)
     case .showFiles(let files): fileEffects.show(files)
@@ -257,6 +261,29 @@ final class Effects {
       self.searching = nil
       if let results { self.store?.send(.found(results)) }
       if self.searchesAgain { self.search(text) }
+    }
+  }
+
+  /// A queue may hold the whole library: its lengths are not read here one by one.
+  private func addUpNext(_ revision: Int) {
+    guard let store else { return }
+    let queue = store.state.player.queue
+    let start = queue.currentTimelineIndex ?? queue.upNextStart
+    var tracks: [TrackID] = []
+    var length: UInt64 = 0
+    for entry in queue.timeline(start..<queue.timelineCount) {
+      if entry.track.rawValue > 0 {
+        tracks.append(entry.track)
+      } else {
+        length += store.state.library.opened.tracks[entry.track]?.durationNanoseconds ?? 0
+      }
+    }
+    guard !tracks.isEmpty, let library else {
+      return MainLoop.whenIdle { [weak self] in self?.store?.send(.upNextAdded(length, revision: revision)) }
+    }
+    Task { [weak self] in
+      let all = length + (await library.duration(of: tracks))
+      self?.store?.send(.upNextAdded(all, revision: revision))
     }
   }
 

@@ -33,6 +33,7 @@ final class LibraryKeeper {
   private var listingTime: Int64 = 0
 
   private var search: LibrarySearch?
+  private lazy var gains = GainKeeper(store) { [weak self] in self?.library }
 
   /// Changes that come this close together are told at once, in milliseconds.
   private static let rest: Int64 = 300
@@ -82,6 +83,7 @@ final class LibraryKeeper {
     }
     await read(place)
     guard let library else { return }
+    await keepIgnored(of: library)
     follow(library)
     watch(library)
     scan()
@@ -134,6 +136,7 @@ final class LibraryKeeper {
     tellSoon = nil
     for task in [following, watching, telling] { task?.cancel() }
     scanning?.cancel()
+    gains.measure(false)
   }
 
   /// Ends well: the logs are written into the files, and what the listener made is copied.
@@ -152,10 +155,12 @@ final class LibraryKeeper {
 
   /// The folders that the settings name are the library's, also when its file had to be made anew.
   private func restoreFolders(of library: Library) async {
-    let wanted = settings.musicFolders
+    let (wanted, unwanted) = (settings.musicFolders, settings.ignoredFolders)
     await attempt { () async throws(LibraryError) in
       let known = try await library.roots()
       for folder in wanted where !known.contains(folder) { try await library.addRoot(folder) }
+      let ignored = try await library.ignoredFolders()
+      for folder in unwanted where !ignored.contains(folder) { try await library.setIgnored(folder, true) }
     }
   }
 
@@ -164,6 +169,13 @@ final class LibraryKeeper {
       return
     }
     if !folders.isEmpty || !settings.musicFolders.isEmpty { settings.musicFolders = folders }
+  }
+
+  private func keepIgnored(of library: Library) async {
+    guard let ignored = await attempt({ () async throws(LibraryError) in try await library.ignoredFolders() })
+    else { return }
+    if ignored != settings.ignoredFolders { settings.ignoredFolders = ignored }
+    send(.ignored(ignored))
   }
 
   /// The folders that are looked through; the settings' while another process has the library.
@@ -178,8 +190,12 @@ final class LibraryKeeper {
     Task {
       await attempt { () async throws(LibraryError) in try await body(library) }
       await keepFolders(of: library)
+      await keepIgnored(of: library)
       send(.folders(await folders()))
-      note(LibraryChange(), listsAreStale: true)
+      var change = LibraryChange()
+      // Tracks may have gone.
+      change.regrouped = true
+      note(change, listsAreStale: true)
       watch(library)
       scan()
     }
@@ -206,6 +222,9 @@ final class LibraryKeeper {
       changeFolders { library throws(LibraryError) in try await library.addRoot(folder) }
     case .removeFolder(let folder):
       changeFolders { library throws(LibraryError) in try await library.removeRoot(folder) }
+    case .setIgnored(let folder, let isIgnored):
+      changeFolders { library throws(LibraryError) in try await library.setIgnored(folder, isIgnored) }
+    case .measureGains(let wanted): gains.measure(wanted)
     case .scan: scan()
     case .cancelScan:
       scanAgain = false
@@ -326,6 +345,7 @@ final class LibraryKeeper {
       return
     }
     scanAgain = false
+    send(.scanned(ScanProgress()))
     let report: @Sendable (ScanProgress) -> Void = { [weak self] progress in
       Task { @MainActor in self?.show(progress) }
     }
@@ -351,18 +371,24 @@ final class LibraryKeeper {
 
   /// Looks through these folders, which are added if they are in none of the library's; through all when there are
   /// none.
-  func scan(_ folders: [FilePath]) async -> Result<ScanSummary, ScanRefusal> {
+  func scan(
+    _ folders: [FilePath], measuresGains: Bool
+  ) async -> Result<(ScanSummary, GainScan.Summary?), ScanRefusal> {
     await whenOpen()
     guard let library else { return .failure(ScanRefusal(sentence: "the library cannot be changed now")) }
     let refusal = await Task.detached { Scan.refusal(of: folders) }.value
     if let refusal { return .failure(ScanRefusal(sentence: refusal)) }
     let result = await Task.detached {
-      await Self.result { () async throws(LibraryError) in
+      await Self.result { () async throws(LibraryError) -> (ScanSummary, GainScan.Summary?) in
         let roots = try await library.roots()
         for folder in folders where !roots.contains(where: { folder.isInside($0) }) {
           try await library.addRoot(folder)
         }
-        return try await library.scan(folders.isEmpty ? nil : folders)
+        let summary = try await library.scan(folders.isEmpty ? nil : folders)
+        guard measuresGains else { return (summary, nil) }
+        let gains = try await GainScan.run(
+          library, report: { _, _ in }, complain: { Log.info("not measured: \($0)") })
+        return (summary, gains)
       }
     }.value
     await keepFolders(of: library)
@@ -417,8 +443,8 @@ final class LibraryKeeper {
   private func tell(_ text: String) { store?.send(.tell(Notice(text: text))) }
 
   private func tell(_ error: LibraryError) {
-    Log.warning("library: \(error)")
-    tell(tr(error.sentence))
+    Log.warning("library: \(error.description)")
+    tell(error.text)
   }
 
   private func tellClosed() { tell(tr("The library cannot be changed: another Nagara is using it")) }
@@ -487,6 +513,11 @@ final class LibraryKeeper {
       if !self.change.isEmpty || self.listsAreStale { self.note(LibraryChange(), listsAreStale: false) }
     }
   }
+}
+
+extension LibraryError {
+  /// In the user's language, with the file that it is about.
+  var text: String { path.map { tr(sentence) + " (" + $0.displayPath + ")" } ?? tr(sentence) }
 }
 
 extension LibraryLists {

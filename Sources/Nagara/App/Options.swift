@@ -17,6 +17,8 @@ struct Options: Equatable {
   var database: [UInt8]?
   /// A scan measures gains too.
   var measuresGains = false
+  /// What is imported is kept, not only printed.
+  var keepsImport = false
   /// What is looked for in a list.
   var query: String?
 
@@ -41,6 +43,7 @@ struct Options: Equatable {
       case "--version": options.showsVersion = true
       case "--json": options.printsJSON = true
       case "--gain": options.measuresGains = true
+      case "--keep": options.keepsImport = true
       case "--play": options.commands.append(.play)
       case "--pause": options.commands.append(.pause)
       case "--toggle": options.commands.append(.toggle)
@@ -83,14 +86,18 @@ struct Options: Equatable {
         } else {
           options.database = value
         }
-      case let command where command == "--inspect" || command == "--import":
+      case let command where ["--inspect", "--import", "--export"].contains(command):
         guard let file = rest.popFirst() else {
           return .failure(Problem(message: "“\(command)” needs a file"))
         }
         guard options.headless == nil else {
           return .failure(Problem(message: "“\(command)” is one command too many"))
         }
-        options.headless = command == "--inspect" ? .inspect(file) : .importList(file)
+        switch command {
+        case "--inspect": options.headless = .inspect(file)
+        case "--import": options.headless = .importList(file)
+        default: options.headless = .exportListener(file)
+        }
       // How the bus starts a program; GApplication reads it.
       case "--gapplication-service": break
       case let unknown: return .failure(Problem(message: "there is no option “\(unknown)”"))
@@ -100,6 +107,11 @@ struct Options: Equatable {
     if options.measuresGains {
       guard case .scan = options.headless else {
         return .failure(Problem(message: "“--gain” belongs to “--scan”"))
+      }
+    }
+    if options.keepsImport {
+      guard case .importList = options.headless else {
+        return .failure(Problem(message: "“--keep” belongs to “--import”"))
       }
     }
     if options.enqueues, options.files.isEmpty {
@@ -129,13 +141,16 @@ struct Options: Equatable {
 
     Without a window:
       --inspect FILE     prints what is known of a file, and where it is from
-      --import PLAYLIST  prints a playlist's entries and where they lead
+      --import FILE      prints a playlist's entries and where they lead, or what another player's file says of
+                         plays, ratings and playlists
+      --keep             with --import: takes that over into the library instead
+      --export FILE      writes plays, ratings, history, playlists and stations into a file, or for - prints them
       --scan [FOLDER…]   reads what is new in these folders, or in all of the library's, and says what it was
       --gain             with --scan: measures how loud the tracks without gains in their tags are
       --list tracks|albums|artists|playlists|problems|duplicates
                          prints a list of the library
       --query TEXT       with --list: what is found by it, the best first
-      --database FILE    with --scan and --list: another library than your own
+      --database FILE    with --scan, --list, --keep and --export: another library than your own
       --json             prints JSON instead of lines
     These end with 0, with 1 if the file or the library cannot be read, with 64 if the command makes no sense.
 

@@ -52,7 +52,20 @@ final class PlaylistKeeper {
   private func read(_ ids: [Int64]) async {
     guard let lists = keeper()?.lists else { return }
     send(.listed((try? await lists.playlists()) ?? []))
-    for id in ids { send(.opened(id, await items(of: id, lists))) }
+    for id in ids {
+      let items = await items(of: id, lists)
+      send(.opened(id, items))
+      send(.added(id, await length(of: items)))
+    }
+  }
+
+  private func length(of items: [PlaylistItem]) async -> UInt64 {
+    let tracks = items.compactMap(\.track)
+    let opened = store?.state.library.opened.tracks
+    let strangers = tracks.reduce(UInt64(0)) {
+      $1.rawValue < 0 ? $0 + (opened?[$1]?.durationNanoseconds ?? 0) : $0
+    }
+    return strangers + (await keeper()?.duration(of: tracks.filter { $0.rawValue > 0 }) ?? 0)
   }
 
   private func items(of id: Int64, _ lists: LibraryLists) async -> [PlaylistItem] {
@@ -64,15 +77,31 @@ final class PlaylistKeeper {
     let known = (try? await lists.tracks(at: entries.compactMap(\.source?.path))) ?? [:]
     var items: [PlaylistItem] = []
     for entry in entries {
-      var track = entry.source?.path.flatMap { known[$0]?.first?.id }
+      var track = entry.source?.path.flatMap { known[$0]?.first { $0.piece == entry.piece }?.id }
       if track == nil, let source = entry.source { track = await add(source) }
       items.append(
         PlaylistItem(
           id: entry.id, track: track,
-          title: entry.title ?? entry.source?.displayName ?? String(decoding: entry.literal, as: UTF8.self),
-          artist: entry.artists.joined(separator: ", ")))
+          title: entry.title ?? entry.source?.displayName ?? Self.place(of: entry),
+          artist: entry.artists.joined(separator: ", "), place: Self.place(of: entry),
+          written: entry.written ?? (track == nil ? Self.unavailable(entry) : nil)))
     }
     return items
+  }
+
+  /// As people read it.
+  private static func place(of entry: PlaylistEntry) -> String {
+    if let written = entry.written { return TextBytes.text(written.location) }
+    return entry.source.map { $0.path?.displayPath ?? $0.uri } ?? ""
+  }
+
+  /// A file that is known and not there is exported as what it is.
+  private static func unavailable(_ entry: PlaylistEntry) -> Playlist.Entry? {
+    guard let source = entry.source else { return nil }
+    return Playlist.Entry(
+      location: Array(source.uri.utf8), title: entry.title,
+      artist: entry.artists.isEmpty ? nil : entry.artists.joined(separator: ", "),
+      durationNanoseconds: entry.milliseconds.map { UInt64(max(0, $0)) * Nanoseconds.millisecond })
   }
 
   // MARK: Editing
@@ -102,7 +131,7 @@ final class PlaylistKeeper {
       case .putBack(let snapshot): try await library.putBack(snapshot)
       }
     } catch {
-      tell(tr(error.sentence))
+      tell(error.text)
     }
     await read(store.map { Array($0.state.playlists.items.keys) } ?? [])
   }
@@ -117,24 +146,23 @@ final class PlaylistKeeper {
   private func importFiles(_ files: [FilePath]) async {
     guard let library = keeper()?.library, let lists = keeper()?.lists else { return }
     for file in files {
-      let read = await Task.detached { PlaylistFile.read(file, markup: XMLReading.parser) }.value
+      let place = library.place
+      let read = await Task.detached {
+        PlaylistFile.read(file, markup: XMLReading.parser, libraryPaths: { place.files() })
+      }.value
       guard case .success(let list) = read else {
         if case .failure(let problem) = read { tell(problem.description) }
         continue
       }
-      var tracks: [Track] = []
-      let sources = list.outcomes.compactMap { try? $0.get() }
-      for source in sources {
-        var id: TrackID?
-        if let path = source.path { id = (try? await lists.tracks(at: [path]))?[path]?.first?.id }
-        if id == nil { id = await add(source) }
-        if let track = id.flatMap({ store?.state.library.tracks[$0] }) { tracks.append(track) }
+      let title = list.name(of: file)
+      do throws(LibraryError) {
+        let entries = try await lists.entries(of: list)
+        done(try await library.makePlaylist(title, entries: entries), tr("Playlist “%s” made", title))
+      } catch {
+        tell(error.text)
+        continue
       }
-      let title = list.playlist.title.flatMap { $0.isEmpty ? nil : $0 } ?? Self.name(of: file)
-      if let made = try? await library.makePlaylist(title, tracks: tracks) {
-        done(made, tr("Playlist “%s” made", title))
-      }
-      let missing = list.outcomes.count - tracks.count
+      let missing = list.outcomes.count { if case .failure = $0 { true } else { false } }
       if missing > 0 {
         tell(tr("%d entry of it was not found", "%d entries of it were not found", missing))
       }
@@ -142,17 +170,13 @@ final class PlaylistKeeper {
     await self.read([])
   }
 
-  private static func name(of file: FilePath) -> String {
-    let name = file.displayName
-    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-  }
-
   private func export(_ id: Int64, _ file: FilePath) {
     guard let state = store?.state else { return }
-    let tracks = (state.playlists.items[id] ?? []).compactMap {
-      $0.track.flatMap { state.library.tracks[$0] }
+    let entries = (state.playlists.items[id] ?? []).compactMap { item in
+      item.track.flatMap { state.library.tracks[$0] }.map(NewPlaylistEntry.track)
+        ?? item.written.map(NewPlaylistEntry.unresolved)
     }
-    if let problem = PlaylistExport.write(tracks, title: state.playlists.row(id)?.name, to: file) {
+    if let problem = PlaylistExport.write(entries, title: state.playlists.row(id)?.name, to: file) {
       tell(problem.description)
     } else {
       tell(tr("Saved as “%s”", file.displayName))

@@ -116,6 +116,7 @@ final class PreferencesWindow {
       number(tr("Pre-amplification (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.preAmp),
       number(tr("Songs without ReplayGain (dB)"), -15...15, step: 0.5, digits: 1, \.loudness.fallback),
       toggle(tr("Prevent clipping"), \.loudness.preventsClipping),
+      toggle(tr("Measure songs without ReplayGain while nothing plays"), \.measuresGains),
     ]
   }
 

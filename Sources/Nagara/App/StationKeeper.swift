@@ -38,7 +38,7 @@ final class StationKeeper {
       case .putBack(let snapshot): try await library.putBack(snapshot)
       }
     } catch {
-      tell(tr(error.sentence))
+      tell(error.text)
     }
   }
 

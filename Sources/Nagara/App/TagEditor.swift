@@ -10,6 +10,12 @@ final class TagEditor {
   private let editor: TagFileEditor
   private let send: Send
   private var form = TagForm(records: [])
+  private var records: [TagRecord] = []
+  /// In which texts are written that don't say it; what the user chose, else what was judged.
+  private let encoding = Box(.vertical, spacing: 2)
+  /// Its handlers hold it weakly.
+  private var encodingChoice: DropDown?
+  private var charset: String?
   private var entries: [(field: TagEdit.Field, entry: Entry)] = []
   private let status = Label(xalign: 0, classes: ["dim"])
   private let cover = Label(xalign: 0, classes: ["dim"])
@@ -41,6 +47,8 @@ final class TagEditor {
     window.setTransient(for: parent)
     window.setModal(true)
     window.defaultSize(width: 480, height: 620)
+    encoding.visible = false
+    column.append(encoding)
     for field in TagEdit.Field.edited { addRow(field) }
     addCover()
     let time = Label(tr("Keep the time of change"), xalign: 0)
@@ -117,7 +125,6 @@ final class TagEditor {
   // MARK: Reading and writing
 
   private func read() async {
-    var records: [TagRecord] = []
     for file in files {
       switch await editor.read(file) {
       case .success(let record): records.append(record)
@@ -127,21 +134,62 @@ final class TagEditor {
       }
       if Task.isCancelled { return }
     }
-    form = TagForm(records: records)
-    for (field, entry) in entries {
-      entry.text = form.text(field) ?? ""
-      if form.text(field) == nil { entry.setPlaceholder(tr("Several values")) }
+    let judged = await editor.charset(of: records, in: files)
+    if Task.isCancelled { return }
+    if let judged {
+      for index in records.indices { records[index].decode(as: judged.name) }
+      showEncoding(judged)
     }
+    showRecords()
     status.text = ""
     save.sensitive = true
     entries.first?.entry.grabFocus()
+  }
+
+  /// Shows what the files say, but where the user has written something else.
+  private func showRecords() {
+    let old = form
+    form = TagForm(records: records)
+    for (field, entry) in entries where entry.text == (old.text(field) ?? "") {
+      entry.text = form.text(field) ?? ""
+      entry.setPlaceholder(form.text(field) == nil ? tr("Several values") : "")
+    }
+  }
+
+  /// Lets the user say in which charset the texts are that don't say it.
+  private func showEncoding(_ judged: TagCharset) {
+    var choices = TagCharset.choices
+    if !choices.contains(where: { $0.name == judged.name }) {
+      choices.insert((judged.name, judged.name), at: 0)
+    }
+    let choice = DropDown(choices.map(\.title))
+    choice.accessibleLabel(tr("Decode as…"))
+    encodingChoice = choice
+    choice.selected = choices.firstIndex { $0.name == judged.name } ?? 0
+    choice.connect(DropDown.selectedChanged) { [weak self, weak choice] in
+      guard let self, let choice, choices.indices.contains(choice.selected) else { return }
+      let name = choices[choice.selected].name
+      self.charset = name
+      for index in self.records.indices { self.records[index].decode(as: name) }
+      self.showRecords()
+    }
+    encoding.append(Label(tr("Decode as…"), xalign: 0, classes: ["dim"]))
+    encoding.append(choice)
+    let hint = Label(
+      judged.isSure
+        ? tr("The file does not say how its texts are encoded: this was found out from the texts.")
+        : tr("The file does not say how its texts are encoded, and it could not be found out for certain."),
+      xalign: 0, classes: ["dim"])
+    hint.wraps()
+    encoding.append(hint)
+    encoding.visible = true
   }
 
   private func write() {
     guard save.sensitive else { return }
     var edit = form.edit(Dictionary(uniqueKeysWithValues: entries.map { ($0.field, $0.entry.text) }))
     edit.cover = coverEdit
-    guard !edit.isEmpty else { return close() }
+    guard !edit.isEmpty || charset != nil else { return close() }
     save.sensitive = false
     let (picture, keeps) = (picture, keepsTime.active)
     work = Task { await self.write(edit, picture, keeps) }
@@ -152,6 +200,10 @@ final class TagEditor {
     for (index, file) in files.enumerated() {
       if Task.isCancelled { return }
       status.text = tr("Writing %s of %s…", String(index + 1), String(files.count))
+      var edit = edit
+      // What the user has said is right is written, and is text from now on.
+      if charset != nil { edit.writeDecoded(records[index]) }
+      if edit.isEmpty { continue }
       if case .failure(let reason) = await editor.edit(file, edit, picture: picture, keepsTime: keeps) {
         failures.append(MediaProblem(file, reason))
       }
@@ -201,6 +253,20 @@ struct TagForm {
     let parts = field.isList ? text.split(separator: ";") : [text[...]]
     return parts.map(trimmed).filter { !$0.isEmpty }
   }
+}
+
+extension TagCharset {
+  /// What a person can choose from.
+  @MainActor fileprivate static let choices: [(name: String, title: String)] = [
+    ("windows-1252", tr("Western")), ("windows-1250", tr("Central European")),
+    ("windows-1251", tr("Cyrillic")),
+    ("KOI8-R", tr("Cyrillic (%s)", "KOI8-R")), ("IBM866", tr("Cyrillic (%s)", "DOS")),
+    ("windows-1253", tr("Greek")), ("windows-1254", tr("Turkish")), ("windows-1255", tr("Hebrew")),
+    ("windows-1256", tr("Arabic")), ("windows-1257", tr("Baltic")), ("windows-1258", tr("Vietnamese")),
+    ("windows-874", tr("Thai")), ("windows-31j", tr("Japanese")), ("EUC-JP", tr("Japanese (%s)", "EUC")),
+    ("windows-949", tr("Korean")), ("GB18030", tr("Chinese, simplified")),
+    ("Big5-HKSCS", tr("Chinese, traditional")),
+  ]
 }
 
 extension TagEdit.Field {

@@ -9,6 +9,7 @@ import PlayerCore
 // - `Headless`: which there are, and how they run: no display, no GTK, no playback; the answer on stdout.
 // - `Inspect`: all that is known of one file, and why.
 // - `ImportList`: a playlist's entries, resolved or not.
+// - `ListenerCommands`: what the listener did and made, out of the library and into it.
 // - `Scan`, `Listing`: the library brought in line with the disk, and its lists.
 // - `FactsJSON`: tracks and their values as JSON, the same everywhere.
 
@@ -16,8 +17,10 @@ import PlayerCore
 enum Headless: Equatable {
   /// Prints what is known of a file.
   case inspect([UInt8])
-  /// Prints the entries of a playlist.
+  /// Prints the entries of a playlist, or takes them over.
   case importList([UInt8])
+  /// Writes what the listener did and made.
+  case exportListener([UInt8])
   /// Brings the library in line with these folders, or with all of its own.
   case scan([[UInt8]])
   /// Prints a list of the library.
@@ -32,12 +35,9 @@ enum Headless: Equatable {
 
   /// Runs it and returns the process's exit code.
   ///
-  /// - Parameters:
-  ///   - database: another library than the user's own.
-  ///   - query: what to look for in a list.
-  ///   - measuresGains: whether a scan measures gains too.
   @MainActor
-  func run(json: Bool, database: [UInt8]?, query: String?, measuresGains: Bool) -> Int32 {
+  func run(_ options: Options) -> Int32 {
+    let (json, database) = (options.printsJSON, options.database)
     let store = database.map { Headless.path($0) }
     if let database, store == .some(nil) { return Headless.refuse(database) }
     switch self {
@@ -46,24 +46,43 @@ enum Headless: Equatable {
       return Headless.wait { await Inspect.run(file, json: json) }
     case .importList(let argument):
       guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
-      return ImportList.run(file, json: json)
+      guard options.keepsImport else { return ImportList.run(file, json: json) }
+      return Headless.handOver(database) {
+        await ListenerCommands.keep(file, database: store ?? nil, json: json)
+      }
+    case .exportListener(let argument):
+      if argument == Array("-".utf8) {
+        return Headless.wait { await ListenerCommands.print(database: store ?? nil) }
+      }
+      guard let file = Headless.path(argument) else { return Headless.refuse(argument) }
+      return Headless.wait { await ListenerCommands.export(to: file, database: store ?? nil) }
     case .scan(let arguments):
       var folders: [FilePath] = []
       for argument in arguments {
         guard let folder = Headless.path(argument) else { return Headless.refuse(argument) }
         folders.append(folder.withoutTrailingSlash)
       }
-      let code = BlockingWait.run { [folders] in
+      let measuresGains = options.measuresGains
+      return Headless.handOver(database) { [folders] in
         await Scan.run(folders, database: store ?? nil, measuresGains: measuresGains, json: json)
       }
-      if let code, let code { return code }
-      // The app that has the library scans in its place; it measures nothing.
-      let handsOver = database == nil && !measuresGains
-      let handedOver = handsOver ? RunningInstance.run(id: App.id, arguments: CommandLine.rawArguments) : nil
-      return handedOver ?? Headless.complain("another Nagara is using the library")
     case .list(let listing):
+      let query = options.query
       return Headless.wait { await listing.run(query: query, database: store ?? nil, json: json) }
     }
+  }
+
+  /// - Parameters:
+  ///   - database: another library than the user's own, which no app has.
+  ///   - body: gives `nil` if another process has the library: then the app does it in its place.
+  @MainActor
+  private static func handOver(
+    _ database: [UInt8]?, _ body: @escaping @Sendable () async -> Int32?
+  ) -> Int32 {
+    if let code = BlockingWait.run(body), let code { return code }
+    let handedOver =
+      database == nil ? RunningInstance.run(id: App.id, arguments: CommandLine.rawArguments) : nil
+    return handedOver ?? complain("another Nagara is using the library")
   }
 
   /// Prints a value: as JSON, or one fact a line for people.

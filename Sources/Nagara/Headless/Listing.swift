@@ -70,7 +70,7 @@ enum Listing: String, CaseIterable {
       writer.end()
       return Headless.ExitCode.success
     } catch {
-      return Headless.complain(error.sentence)
+      return Headless.complain(error.description)
     }
   }
 

@@ -45,14 +45,16 @@ enum Scan {
       await pool.endProcesses()
       var gains: GainScan.Summary?
       if measuresGains {
-        gains = try await GainScan.run(library) { line.show("\($0) of \($1) tracks measured") }
+        gains = try await GainScan.run(
+          library, report: { line.show("\($0) of \($1) tracks measured") },
+          complain: { _ = Headless.complain($0) })
       }
       line.end()
       await library.close()
       Headless.print(value(of: summary, gains), json: json)
       return Headless.ExitCode.success
     } catch {
-      return error.code == .inUse ? nil : Headless.complain(error.sentence)
+      return error.code == .inUse ? nil : Headless.complain(error.description)
     }
   }
 

@@ -2,7 +2,7 @@ import GtkBridge
 import MusicLibrary
 import PlayerCore
 
-/// The library itself: its folders, how far the scan is, and what could not be read.
+/// The library itself: its folders, how far the scan is, what the listener did as a whole, and what could not be read.
 @MainActor
 final class LibraryPage: Page {
   nonisolated static let id = "library"
@@ -11,6 +11,9 @@ final class LibraryPage: Page {
   let header = PageHeader(tr("Music Library"), leading: .back, style: .small)
   private let context: PageContext
   private let folders = Box(.vertical, classes: ["preferences-card"])
+  private let ignored = Box(.vertical, classes: ["preferences-card"])
+  private let measuring = MeasuringCard()
+  private let archive = Box(.vertical, classes: ["preferences-card"])
   private let state = Label(xalign: 0)
   private let details = Label(xalign: 0, classes: ["dim", "numeric"])
   private let progress = ProgressBar()
@@ -32,7 +35,11 @@ final class LibraryPage: Page {
     problemsGroup = Self.group(tr("Problems"), problems)
     let column = Box(
       .vertical, spacing: 22,
-      [Self.group(tr("Music Folders"), folders), Self.group(tr("Scan"), card), problemsGroup])
+      [
+        Self.group(tr("Music Folders"), folders), Self.group(tr("Ignored Folders"), ignored),
+        Self.group(tr("Scan"), Box(.vertical, spacing: 8, [card, measuring.root])),
+        Self.group(tr("Plays, Ratings and Playlists"), archive), problemsGroup,
+      ])
     column.margins(start: 18, end: 18, top: 12, bottom: 24)
     scroller = ScrolledWindow(column)
     scroller.vexpand = true
@@ -40,13 +47,20 @@ final class LibraryPage: Page {
     scan.onClick {
       context.send(.library(context.state().library.scan == nil ? .scan : .cancelScan))
     }
+    measuring.button.onClick {
+      context.send(.library(.pauseMeasuring(!context.state().library.isMeasuringPaused)))
+    }
+    context.send(.library(.findOtherPlayers))
   }
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
     let library = new.library
     if old == nil || old?.library.folders != library.folders { showFolders(library.folders) }
+    if old == nil || old?.library.ignored != library.ignored { showIgnored(library.ignored) }
+    if old == nil || old?.library.otherPlayers != library.otherPlayers { showArchive(library.otherPlayers) }
     if old == nil || old?.library.problems != library.problems { showProblems(library.problems) }
+    measuring.update(new)
     if old == nil || old?.library.scan != library.scan || old?.library.revision != library.revision {
       showScan(library)
     }
@@ -63,20 +77,67 @@ final class LibraryPage: Page {
   private func showFolders(_ all: [FilePath]) {
     folders.removeAll()
     for folder in all {
-      let name = Label(folder.displayPath, ellipsis: .middle, xalign: 0)
-      name.hexpand = true
-      let remove = Button(icon: "list-remove-symbolic", classes: ["flat", "circular"])
-      remove.describe(tr("Remove “%s” from the library", folder.displayPath))
-      remove.onClick { [context] in
-        // Not while the button that is pressed is at work.
-        MainLoop.whenIdle { context.send(.library(.removeFolder(folder))) }
-      }
-      folders.append(Box(.horizontal, spacing: 8, [name, remove], classes: ["preferences-row"]))
+      add(
+        folder, to: folders, tr("Remove “%s” from the library", folder.displayPath),
+        .library(.removeFolder(folder)))
     }
-    let add = Button(label: tr("Add a Folder…"), classes: ["flat"])
-    add.setAction("app.choose-folder")
-    add.hexpand = true
-    folders.append(Box(.horizontal, [add], classes: ["preferences-row"]))
+    folders.append(Self.row([Self.button(tr("Add a Folder…"), "app.choose-folder")]))
+  }
+
+  private func showIgnored(_ all: [FilePath]) {
+    ignored.removeAll()
+    for folder in all {
+      add(
+        folder, to: ignored, tr("Look into “%s” again", folder.displayPath),
+        .library(.setIgnored(folder, false)))
+    }
+    ignored.append(Self.row([Self.button(tr("Ignore a Folder…"), "app.choose-ignored-folder")]))
+  }
+
+  /// A folder, and a button that takes it out of the list.
+  private func add(_ folder: FilePath, to list: Box, _ title: String, _ action: AppAction) {
+    let name = Label(folder.displayPath, ellipsis: .middle, xalign: 0)
+    name.hexpand = true
+    name.tooltip = folder.displayPath
+    let remove = Button(icon: "list-remove-symbolic", classes: ["flat", "circular"])
+    remove.describe(title)
+    remove.onClick { [context] in
+      // Not while the button that is pressed is at work.
+      MainLoop.whenIdle { context.send(action) }
+    }
+    list.append(Self.row([name, remove]))
+  }
+
+  private static func row(_ parts: [Widget]) -> Widget {
+    Box(.horizontal, spacing: 8, parts, classes: ["preferences-row"])
+  }
+
+  private static func button(_ title: String, _ action: String) -> Button {
+    let button = Button(label: title, classes: ["flat"])
+    button.setAction(action)
+    button.hexpand = true
+    return button
+  }
+
+  // MARK: What the listener did
+
+  private func showArchive(_ found: [ListenerImport.Found]) {
+    archive.removeAll()
+    for other in found {
+      let name = Label(other.player, xalign: 0, classes: ["row-title"])
+      let place = Label(
+        other.file.displayPath, ellipsis: .middle, xalign: 0, classes: ["row-subtitle", "dim"])
+      place.tooltip = other.file.displayPath
+      let lines = Box(.vertical, spacing: 2, [name, place])
+      lines.hexpand = true
+      let take = Button(label: tr("Import"))
+      take.valign = .center
+      take.accessibleLabel(tr("Import from %s", other.player))
+      take.onClick { [context] in context.send(.library(.importListener(other.file))) }
+      archive.append(Self.row([lines, take]))
+    }
+    archive.append(Self.row([Self.button(tr("Import from a File…"), "app.choose-import")]))
+    archive.append(Self.row([Self.button(tr("Export…"), "app.choose-export")]))
   }
 
   // MARK: The scan
@@ -121,6 +182,40 @@ final class LibraryPage: Page {
       let label = Label(tr("%d more", "%d more", more), xalign: 0, classes: ["dim"])
       problems.append(Box(.horizontal, [label], classes: ["preferences-row"]))
     }
+  }
+}
+
+/// How far the measuring of loudness is; seen while the user wants it done.
+@MainActor
+private final class MeasuringCard {
+  let root: Box
+  let button = Button(label: "", classes: ["pill"])
+  private let title = Label(xalign: 0)
+  private let details = Label(xalign: 0, classes: ["dim", "numeric"])
+  private let progress = ProgressBar()
+
+  init() {
+    title.wraps()
+    details.wraps()
+    progress.accessibleLabel(tr("Measuring loudness"))
+    button.halign = .start
+    root = Box(.vertical, spacing: 8, [title, progress, details, button], classes: ["library-scan"])
+  }
+
+  func update(_ state: AppState) {
+    let library = state.library
+    root.visible = state.preferences.measuresGains && library.gains != nil
+    guard let gains = library.gains, root.visible else { return }
+    title.text =
+      state.measuresGains
+      ? tr("Measuring loudness…")
+      : library.isMeasuringPaused
+        ? tr("Measuring loudness rests") : tr("Measuring loudness waits until nothing plays or is scanned")
+    progress.fraction = gains.fraction
+    details.text = tr("%s of %s songs", String(gains.done), String(gains.total))
+    button.setLabel(library.isMeasuringPaused ? tr("Go On") : tr("Pause"))
+    button.accessibleLabel(
+      library.isMeasuringPaused ? tr("Go on measuring loudness") : tr("Pause measuring loudness"))
   }
 }
 

@@ -130,10 +130,7 @@ final class PlaylistPage: Page {
     header.setTitle(row.name)
     title.text = row.name
     let list = state.playlists.items[id] ?? []
-    var duration: UInt64 = 0
-    for item in list {
-      duration += item.track.flatMap { state.library.tracks[$0]?.durationNanoseconds } ?? 0
-    }
+    let duration = state.playlists.lengths[id] ?? 0
     facts.text = [
       row.isSmart ? tr("Smart playlist") : nil, songsText(list.count),
       duration > 0 ? durationText(duration) : nil,
@@ -231,10 +228,15 @@ final class PlaylistEntryRow {
   func show(_ item: PlaylistItem, _ track: Track?, isCurrent: Bool, isSmart: Bool) {
     handle.visible = !isSmart
     media.root.setClass("missing", track == nil)
-    if let track { return media.show(track, isCurrent: isCurrent) }
+    if let track {
+      media.root.tooltip = nil
+      return media.show(track, isCurrent: isCurrent)
+    }
     media.artwork.show(nil)
     media.title.text = item.title
-    media.subtitle.text = item.artist.isEmpty ? tr("Not found") : item.artist + " · " + tr("Not found")
+    media.subtitle.text = [tr("Not found"), item.artist, item.place].filter { !$0.isEmpty }.joined(
+      separator: " · ")
+    media.root.tooltip = item.place
     media.subtitle.visible = true
     media.trailing.text = ""
     media.setCurrent(false)

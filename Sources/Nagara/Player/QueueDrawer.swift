@@ -58,6 +58,9 @@ final class QueueDrawer {
       shownLibrary = new.library.revision
       show(queue, new)
     }
+    if old?.upNextLength != new.upNextLength || old?.queueRevision != new.queueRevision || old == nil {
+      tools.total.text = total(new)
+    }
     let current = queue.current?.id
     for row in factory?.liveRows ?? [] { row.setCurrent(row.entry == current) }
   }
@@ -77,17 +80,17 @@ final class QueueDrawer {
     tools.history.sensitive = start > 0
     tools.clear.sensitive = queue.upNextCount > 0
     tools.save.sensitive = !entries.isEmpty
-    tools.total.text = total(queue.timeline(start..<queue.timelineCount), state)
     // The latest of what was played stands above what plays.
     if opensHistory, currentRow > 0 { list?.scroll(to: max(0, currentRow - 2)) }
   }
 
-  private func total(_ entries: [QueueEntry], _ state: AppState) -> String {
-    guard !entries.isEmpty else { return "" }
-    var duration: UInt64 = 0
-    for entry in entries { duration += state.library.tracks[entry.track]?.durationNanoseconds ?? 0 }
-    let left = duration > state.player.position ? duration - state.player.position : 0
-    return tr("%s · %s left", songsText(entries.count), durationText(left))
+  private func total(_ state: AppState) -> String {
+    let queue = state.player.queue
+    let count = queue.timelineCount - (queue.currentTimelineIndex ?? queue.upNextStart)
+    guard count > 0 else { return "" }
+    guard let length = state.upNextLength else { return songsText(count) }
+    let left = length > state.player.position ? length - state.player.position : 0
+    return tr("%s · %s left", songsText(count), durationText(left))
   }
 
   private func buildList() {

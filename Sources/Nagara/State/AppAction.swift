@@ -35,6 +35,8 @@ enum AppAction: Sendable {
   case rate([TrackID], Int?)
   case removeFromQueue([EntryID])
   case clearUpNext
+  /// How long Up Next is, in nanoseconds, as it was at this revision of the queue.
+  case upNextAdded(UInt64, revision: Int)
   /// Shows in the drawer what was played before the current entry, or hides it.
   case showHistory(Bool)
   /// Takes back the last thing that can be.
@@ -107,6 +109,10 @@ enum LibraryAction: Sendable {
   case removeFolder(FilePath)
   /// These are looked through now.
   case folders([FilePath])
+  /// Looks into a folder within them no more, or again.
+  case setIgnored(FilePath, Bool)
+  /// These are not looked into now.
+  case ignored([FilePath])
   /// How far the scan is; `nil`: none runs any more.
   case scanned(ScanProgress?)
   /// Looks through all folders, or no more.
@@ -114,6 +120,17 @@ enum LibraryAction: Sendable {
   case cancelScan
   /// What could not be read.
   case problems([LoadProblem])
+  /// How far the measuring of loudness is; `nil`: nothing is measured any more.
+  case measured(GainProgress?)
+  /// Lets the measuring rest, or go on.
+  case pauseMeasuring(Bool)
+  /// Looks for other players' files.
+  case findOtherPlayers
+  case otherPlayers([ListenerImport.Found])
+  /// Takes over what another player, or an export, says of plays, ratings and playlists.
+  case importListener(FilePath)
+  /// Writes all of that into a file.
+  case exportListener(FilePath)
 }
 
 /// What was left at the end of the last session.

@@ -11,6 +11,7 @@ enum AppEffect: Equatable, Sendable {
   /// Read these and send what they hold.
   case load(LoadID, [MediaSource])
   case library(LibraryEffect)
+  case archive(ArchiveEffect)
   /// Look for this text in the music there is, instead of what is being looked for.
   case search(String)
   /// Read the covers of what lies in these folders anew.
@@ -20,6 +21,8 @@ enum AppEffect: Equatable, Sendable {
   /// Report positions from now on, or no more.
   case watchPosition(Bool)
   case focusSearch
+  /// Add up how long the current entry and all that follow take, and send `upNextAdded`.
+  case addUpNext(revision: Int)
   case playlists(PlaylistEffect)
   case stations(StationEffect)
   case showFiles([FilePath])
@@ -53,8 +56,18 @@ enum LibraryEffect: Equatable, Sendable {
   case rate([TrackID], Int?)
   case addFolder(FilePath)
   case removeFolder(FilePath)
+  case setIgnored(FilePath, Bool)
   case scan
   case cancelScan
+  /// Measure how loud the tracks without gains are, or let it be.
+  case measureGains(Bool)
+}
+
+/// What is to be done with plays, ratings and playlists as a whole.
+enum ArchiveEffect: Equatable, Sendable {
+  case findOtherPlayers
+  case take(FilePath)
+  case export(FilePath)
 }
 
 /// What depends on how far the track is. While nobody watches the position, the engine is asked for it first.

@@ -62,6 +62,8 @@ private struct AppStep {
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
+    case .upNextAdded(let length, let revision):
+      if revision == state.queueRevision { state.upNextLength = length }
     case .showHistory(let shows): state.showsHistory = shows
     case .undo: undo()
     case .search(let text): search(text)
@@ -120,6 +122,16 @@ private struct AppStep {
       if let key = track?.coverKey, tints { effects.append(.readColors(key: key)) }
     }
     if state.showsLyrics, let track, state.lyrics.track != track.id { wantLyrics(of: track) }
+    if !state.showsUpNext {
+      state.upNextLength = nil
+    } else if !old.showsUpNext || state.queueRevision != old.queueRevision
+      || state.library.revision != old.library.revision
+    {
+      effects.append(.addUpNext(revision: state.queueRevision))
+    }
+    if state.measuresGains != old.measuresGains {
+      effects.append(.library(.measureGains(state.measuresGains)))
+    }
     if state.watchesPosition != old.watchesPosition {
       effects.append(.watchPosition(state.watchesPosition))
     }
@@ -189,7 +201,10 @@ private struct AppStep {
       if !change.isEmpty, !state.playlists.items.isEmpty {
         effects.append(.playlists(.read(Array(state.playlists.items.keys))))
       }
-      if !change.added.isEmpty { append(change.added) }
+      if !change.added.isEmpty {
+        append(change.added)
+        if state.measuresGains { effects.append(.library(.measureGains(true))) }
+      }
       if !change.pictures.isEmpty { effects.append(.forgetCovers(in: change.pictures)) }
       if !change.isEmpty { searchAgain() }
     case .addFolder(let folder): effects.append(.library(.addFolder(folder)))
@@ -199,7 +214,28 @@ private struct AppStep {
     case .scan: effects.append(.library(.scan))
     case .cancelScan: effects.append(.library(.cancelScan))
     case .problems(let problems): state.library.problems = problems
+    case .setIgnored(let folder, let isIgnored): setIgnored(folder, isIgnored)
+    case .ignored(let folders): state.library.ignored = folders
+    case .measured(let progress): state.library.gains = progress
+    case .pauseMeasuring(let isPaused): state.library.isMeasuringPaused = isPaused
+    case .findOtherPlayers: effects.append(.archive(.findOtherPlayers))
+    case .otherPlayers(let found): state.library.otherPlayers = found
+    case .importListener(let file): effects.append(.archive(.take(file)))
+    case .exportListener(let file): effects.append(.archive(.export(file)))
     }
+  }
+
+  /// A folder is ignored within a folder of the library; a whole one is taken out.
+  private mutating func setIgnored(_ folder: FilePath, _ isIgnored: Bool) {
+    let folders = state.library.folders
+    guard isIgnored, folders.contains(folder) || !folders.contains(where: { folder.isInside($0) }) else {
+      return effects.append(.library(.setIgnored(folder, isIgnored)))
+    }
+    let text =
+      folders.contains(folder)
+      ? tr("“%s” is a music folder: remove it instead", folder.displayName)
+      : tr("“%s” is in none of the music folders", folder.displayName)
+    effects.append(.tell(Notice(text: text)))
   }
 
   /// Songs that come later join the list of all songs.
@@ -216,6 +252,7 @@ private struct AppStep {
 
   private mutating func playlists(_ action: PlaylistAction) {
     switch action {
+    case .reread: effects.append(.playlists(.read(Array(state.playlists.items.keys))))
     case .listed(let rows):
       state.playlists.rows = rows
       let known = Set(rows.map(\.id))
@@ -223,6 +260,10 @@ private struct AppStep {
       state.playlists.revision += 1
     case .opened(let id, let items):
       state.playlists.items[id] = items
+      state.playlists.revision += 1
+    case .added(let id, let length):
+      guard state.playlists.items[id] != nil, state.playlists.lengths[id] != length else { return }
+      state.playlists.lengths[id] = length
       state.playlists.revision += 1
     case .edited(let snapshot, let notice):
       state.undo.add(.playlist(snapshot))
@@ -242,6 +283,7 @@ private struct AppStep {
 
   private mutating func stations(_ action: StationAction) {
     switch action {
+    case .reread: effects.append(.stations(.read))
     case .listed(let stations): state.stations = stations
     case .edit(let edit): effects.append(.stations(.edit(edit)))
     case .edited(let snapshot): state.undo.add(.station(snapshot))

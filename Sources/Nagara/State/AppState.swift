@@ -27,6 +27,9 @@ struct AppState: Sendable {
   var playsWhenRestored = false
   /// Whether the player was open at the end of the last session.
   var wasExpanded = false
+  /// How long the current entry and all that follow take together, in nanoseconds; `nil` before that has been added up.
+  /// Only known while Up Next is seen.
+  var upNextLength: UInt64?
   /// Grows whenever the queue's entries or their order may have changed.
   var queueRevision = 0
   var window = WindowState()
@@ -56,8 +59,17 @@ struct AppState: Sendable {
     library.isFilled ? library.contents.songs : sortedSongs ?? Array(library.opened.tracks.ids)
   }
 
+  var showsUpNext: Bool { drawer == .upNext && shell.drawer.isOpen }
+
   /// Whether the words are seen.
   var showsLyrics: Bool { drawer == .lyrics && shell.drawer.isOpen }
+
+  /// Whether the loudness of tracks without gains is being measured: when the user wants that, and only while there is
+  /// nothing to disturb.
+  var measuresGains: Bool {
+    preferences.measuresGains && !library.isMeasuringPaused && library.phase == .open && library.scan == nil
+      && player.status != .playing
+  }
 
   /// Whether positions are worth asking for.
   var watchesPosition: Bool {

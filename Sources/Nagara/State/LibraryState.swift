@@ -20,10 +20,18 @@ struct LibraryState: Sendable {
   private(set) var contents = LibraryContents()
   /// The folders that are looked through.
   private(set) var folders: [FilePath] = []
+  /// Folders in them that are not looked into.
+  var ignored: [FilePath] = []
   /// What could not be read in them.
   var problems: [LoadProblem] = []
   /// How far the scan is that runs; `nil`: none does.
   var scan: ScanProgress?
+  /// How far it is with measuring loudness; `nil`: nothing is being measured.
+  var gains: GainProgress?
+  /// The user lets the measuring rest for now.
+  var isMeasuringPaused = false
+  /// Other players' files that can be taken over.
+  var otherPlayers: [ListenerImport.Found] = []
   /// Grows with every change, so that views see one without comparing.
   private(set) var revision = 0
   private var rows: LibraryLookup?
@@ -120,6 +128,7 @@ struct LibraryState: Sendable {
     rows = nil
     contents = LibraryContents()
     scan = nil
+    gains = nil
     revision += 1
   }
 
@@ -150,6 +159,14 @@ struct LibraryState: Sendable {
     opened.setDuration(duration, of: id)
     revision += 1
   }
+}
+
+/// How many of the tracks without gains have been measured.
+struct GainProgress: Equatable, Sendable {
+  var done = 0
+  var total = 0
+
+  var fraction: Double { total > 0 ? Double(done) / Double(total) : 0 }
 }
 
 /// The whole lists of a library.

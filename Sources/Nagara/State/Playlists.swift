@@ -7,6 +7,8 @@ struct PlaylistsState: Sendable {
   var rows: [PlaylistRow] = []
   /// What is in those that have been looked into.
   var items: [Int64: [PlaylistItem]] = [:]
+  /// How long those take, in nanoseconds, as far as that has been added up.
+  var lengths: [Int64: UInt64] = [:]
   /// Grows with every change, so that views see one without comparing.
   var revision = 0
 
@@ -27,12 +29,20 @@ struct PlaylistItem: Hashable, Sendable {
   /// What is shown when there is no track.
   var title: String
   var artist: String
+  /// Where it should be: its path, or what an imported list has.
+  var place = ""
+  /// What an imported list has, as long as nothing is found for it; written as it is when the playlist is exported.
+  var written: Playlist.Entry?
 }
 
 /// What happens to playlists.
 enum PlaylistAction: Sendable {
+  /// They may be others now.
+  case reread
   case listed([PlaylistRow])
   case opened(Int64, [PlaylistItem])
+  /// How long one takes, in nanoseconds.
+  case added(Int64, UInt64)
   /// One was edited; the snapshot takes that back.
   case edited(PlaylistSnapshot, Notice?)
   /// Shows one's page.

@@ -17,6 +17,8 @@ struct Preferences: Equatable, Sendable {
   /// Whether the desktop is told of each track that starts while the window isn't in use.
   var notifies = true
   var loudness = LoudnessSettings()
+  /// Whether songs without ReplayGain are measured in the background.
+  var measuresGains = false
   /// How long tracks fade into each other, in seconds, 0…12.
   var crossfade = 0
   var equalizer = Equalizer()

@@ -3,6 +3,8 @@ import PlayerCore
 
 /// What happens to the stations that the listener keeps.
 enum StationAction: Sendable {
+  /// They may be others now.
+  case reread
   case listed([Station])
   case edit(StationEdit)
   /// One was changed; the snapshot takes that back.

@@ -19,6 +19,8 @@ public struct ListenerArchive: Hashable, Sendable {
   /// What is known of one track.
   public struct TrackFacts: Hashable, Sendable {
     public var source: MediaSource
+    /// Which piece of the file, from 1, where a CUE sheet cuts it; 0: all of it.
+    public var piece = 0
     /// For finding the track when its file has moved.
     public var title: String?
     public var artists: [String] = []

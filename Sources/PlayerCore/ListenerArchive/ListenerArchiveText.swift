@@ -2,7 +2,8 @@
 ///
 ///     {"format": "nagara-listener", "version": 1,
 ///      "tracks": [{"path": "file:///music/a.flac", "title": "A", "playCount": 3, "rating": 100,
-///                  "lastPlayed": 1700000000, "added": 1600000000, "history": [1700000000]}],
+///                  "lastPlayed": 1700000000, "added": 1600000000, "history": [1700000000]},
+///                 {"path": "file:///music/b.flac", "piece": 2, "playCount": 1}],
 ///      "playlists": [{"name": "Evening", "entries": [{"path": "file:///music/a.flac"}]},
 ///                    {"name": "Jazz", "rules": {…}}],
 ///      "stations": [{"name": "Radio", "address": "https://radio.example/live"}]}
@@ -80,6 +81,7 @@ extension ListenerArchive.TrackFacts {
   fileprivate var json: JSON {
     .object([
       "path": .string(source.uri),
+      "piece": piece == 0 ? nil : .integer(Int64(piece)),
       "title": title.map(JSON.string),
       "artists": .strings(artists),
       "album": album.map(JSON.string),
@@ -96,6 +98,7 @@ extension ListenerArchive.TrackFacts {
     guard let uri = json["path"]?.string, !uri.isEmpty else { return nil }
     self.init(source: MediaSource(uri: uri))
     func count(_ name: String) -> Int { max(0, Int(clamping: json[name]?.integer ?? 0)) }
+    piece = count("piece")
     title = json["title"]?.string
     artists = json["artists"]?.array?.compactMap(\.string) ?? []
     album = json["album"]?.string
@@ -136,6 +139,7 @@ extension ListenerArchive.List {
     return .object([
       "path": place.map(JSON.string),
       "bytes": place == nil ? .array(entry.location.map { .integer(Int64($0)) }) : nil,
+      "piece": entry.piece == 0 ? nil : .integer(Int64(entry.piece)),
       "title": entry.title.map(JSON.string),
       "artist": entry.artist.map(JSON.string),
       "album": entry.album.map(JSON.string),
@@ -155,6 +159,7 @@ extension ListenerArchive.List {
     var entry = Playlist.Entry(
       location: location, title: json["title"]?.string, artist: json["artist"]?.string,
       album: json["album"]?.string)
+    entry.piece = max(0, Int(clamping: json["piece"]?.integer ?? 0))
     if let length = json["milliseconds"]?.integer, (0...1_000_000_000_000).contains(length) {
       entry.durationNanoseconds = UInt64(length) * Nanoseconds.millisecond
     }

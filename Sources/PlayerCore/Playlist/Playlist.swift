@@ -30,6 +30,9 @@ public struct Playlist: Hashable, Sendable {
     public var durationNanoseconds: UInt64?
     /// The part of the file that is meant, in VLC's notation (`start-time`, `stop-time`); `nil`: all of it.
     public var segment: Segment?
+    /// Which piece of the file is meant, from 1, as its CUE sheet cuts it; 0: all of it, or what `segment` says. Only
+    /// an archive names pieces.
+    public var piece = 0
 
     public init(
       location: [UInt8], line: Int? = nil, title: String? = nil, artist: String? = nil, album: String? = nil,

@@ -43,14 +43,16 @@ public struct SmartPlaylist: Hashable, Sendable {
     if !order.isEmpty {
       var random = SplitMix64(seed: seed)
       let draws = order.contains { $0.field == .random } ? tracks.map { _ in random.next() } : []
+      // Looked up once, not at each comparison.
+      let values = order.map { order in
+        order.field == .random ? [] : tracks.map { $0.value(of: order.field) }
+      }
       found.sort { left, right in
-        for order in order {
+        for (order, values) in zip(order, values) {
           let difference =
             order.field == .random
             ? SmartPlaylist.difference(draws[left], draws[right])
-            : SmartPlaylist.difference(
-              tracks[left].value(of: order.field), tracks[right].value(of: order.field),
-              isDescending: order.isDescending)
+            : SmartPlaylist.difference(values[left], values[right], isDescending: order.isDescending)
           if difference != 0 { return difference < 0 }
         }
         return left < right

@@ -94,6 +94,15 @@ public indirect enum SmartRule: Hashable, Sendable {
 }
 
 extension SmartRule {
+  /// All that it asks about.
+  public var fields: Set<SmartField> {
+    switch self {
+    case .all(let rules), .any(let rules): rules.reduce(into: []) { $0.formUnion($1.fields) }
+    case .not(let rule): rule.fields
+    case .test(let field, _): [field]
+    }
+  }
+
   /// The rule with all its texts changed: folded, before it is asked about folded facts.
   public func mappingTexts(_ change: (String) -> String) -> SmartRule {
     switch self {

@@ -18,11 +18,12 @@ import browse
 import collection
 import desktop
 import integration
+import keeping
 import accessible
 import preferences
 import wayland
 import pictures
 
 driver.stop_on_signals()
-ok = driver.run_tests([forms, routes, lists, playlists, streams, shell, touch, desktop, collection, browse, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
+ok = driver.run_tests([forms, routes, lists, playlists, streams, shell, touch, desktop, collection, keeping, browse, integration, accessible, preferences, bad_input, wayland, pictures], (sys.argv[1:] or [None])[0])
 sys.exit(not ok)
