@@ -48,6 +48,13 @@ public enum MainLoop {
   /// GLib's monotonic clock, which frame times are in too.
   public static var monotonicMicroseconds: Int64 { Int64(g_get_monotonic_time()) }
 
+  /// What the main thread has had of the processor.
+  public static var processorMicroseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   /// Waits in a time-out of the main loop. `Task.sleep(for:)` does the same with libdispatch on Swift 6.2 and
   /// later, which asks no hook for clocks, and from then on wakes the process once a second.
   public static func sleep(for duration: Duration) async {

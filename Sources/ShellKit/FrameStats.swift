@@ -5,11 +5,16 @@ import ShellCore
 /// Times of the frames in which something moves: from the frame clock's *before-paint* to the end of its
 /// layout phase, and to *after-paint* (the renderer's time included). On with `NAGARA_FRAME_STATS=1`; one
 /// line of JSON goes to stderr when the shell is unmapped.
+///
+/// With `NAGARA_FRAME_STATS=all` each frame, moving or not, is a line on stderr: `frame BEGAN TOOK PROCESSOR`, all in
+/// microseconds: the monotonic clock before paint, the time until after paint, and the main thread's own of it.
 @MainActor
 final class FrameStats {
   private unowned let shell: ShellView
   private var connections: [Connection] = []
+  private let tellsAll: Bool
   private var begun: Int64 = 0
+  private var processorBefore: Int64 = 0
   private var laidOut: Int64 = 0
   private var measuresBefore = 0
   /// Frames since the motion began; the first maps the panel, the later ones only move it.
@@ -21,10 +26,13 @@ final class FrameStats {
   /// Nil unless the environment asks for it.
   static func ifWanted(_ shell: ShellView) -> FrameStats? {
     guard let wish = getenv("NAGARA_FRAME_STATS"), wish[0] != 0 else { return nil }
-    return FrameStats(shell)
+    return FrameStats(shell, tellsAll: strcmp(wish, "all") == 0)
   }
 
-  private init(_ shell: ShellView) { self.shell = shell }
+  private init(_ shell: ShellView, tellsAll: Bool) {
+    self.shell = shell
+    self.tellsAll = tellsAll
+  }
 
   func start() {
     guard connections.isEmpty, let clock = shell.frameClock else { return }
@@ -38,6 +46,7 @@ final class FrameStats {
 
   private func beforePaint() {
     begun = MainLoop.monotonicMicroseconds
+    processorBefore = MainLoop.processorMicroseconds
     laidOut = 0
     movingFrames = shell.state.isMoving ? movingFrames + 1 : 0
     measuresBefore = Slot.viewMeasureCount
@@ -46,6 +55,10 @@ final class FrameStats {
   private func afterLayout() { laidOut = MainLoop.monotonicMicroseconds }
 
   private func afterPaint() {
+    if tellsAll {
+      let took = MainLoop.monotonicMicroseconds - begun
+      tell("frame \(begun) \(took) \(MainLoop.processorMicroseconds - processorBefore)\n")
+    }
     guard movingFrames > 1, laidOut > 0 else { return }
     measures += Slot.viewMeasureCount - measuresBefore
     layouts.append(laidOut - begun)
@@ -58,8 +71,10 @@ final class FrameStats {
     let line =
       "{\"frames\":\(layouts.count),\"childMeasures\":\(measures),\"layoutMicroseconds\":\(summary(layouts)),"
       + "\"frameMicroseconds\":\(summary(paints))}\n"
-    _ = line.withCString { write(2, $0, strlen($0)) }
+    tell(line)
   }
+
+  private func tell(_ line: String) { _ = line.withCString { write(2, $0, strlen($0)) } }
 
   private func summary(_ values: [Int64]) -> String {
     let sorted = values.sorted()
