@@ -17,6 +17,7 @@ public final class Store<State, Action, Effect> {
   private var observers: [Observer] = []
 
   /// - Parameters:
+  ///   - state: the first.
   ///   - reduce: changes the state by an action and returns what is to be done.
   ///   - perform: does it. It may send actions.
   public init(

@@ -36,7 +36,11 @@ public final class ShellController {
     self.init(state, centreIcon: centreIcon, centreLabel: centreLabel, trace: .wanted)
   }
 
-  /// - Parameter trace: records every action.
+  /// - Parameters:
+  ///   - state: what to show first.
+  ///   - centreIcon: a symbolic icon for the centre button; shown only if the state has the button.
+  ///   - centreLabel: its name for screen readers.
+  ///   - trace: records every action.
   public init(
     _ state: ShellState = ShellState(), centreIcon: String = "list-add-symbolic", centreLabel: String = "",
     trace: ShellTraceFile?

@@ -151,7 +151,9 @@ extension ShellView {
   }
 
   /// Accepts files and other addresses dropped on the player (mini view and full view) or the drawer.
-  /// - Parameter handler: gets the URIs; true accepts them.
+  /// - Parameters:
+  ///   - part: where they are dropped.
+  ///   - handler: gets the URIs; true accepts them.
   public func acceptDrops(on part: ShellEffect.Part, _ handler: @escaping ([String]) -> Bool) {
     let targets: [Widget] =
       switch part {

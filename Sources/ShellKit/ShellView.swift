@@ -67,6 +67,7 @@ public final class ShellView: CustomWidget {
   /// - Parameters:
   ///   - state: what to show first.
   ///   - centreIcon: a symbolic icon for the centre button; shown only if the state has the button.
+  ///   - centreLabel: its name for screen readers.
   ///   - send: gets every action.
   public init(
     _ state: ShellState, centreIcon: String = "media-playback-start-symbolic", centreLabel: String = "",

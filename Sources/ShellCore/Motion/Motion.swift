@@ -40,7 +40,12 @@ public struct Motion: Equatable, Sendable {
   mutating func rebase(to new: Double) { value = new }
 
   /// Springs to `target` from where it is, with the velocity it has or the one given.
-  /// - Parameter unit: the length in pixels of one unit, for the moment of rest (0.5 px and 1 px/s).
+  /// - Parameters:
+  ///   - target: where it comes to rest.
+  ///   - released: its velocity, units per second; `nil`: the one it has.
+  ///   - response: the spring's period without damping, in seconds.
+  ///   - dampingRatio: 1 does not overshoot; less does.
+  ///   - unit: the length in pixels of one unit, for the moment of rest (0.5 px and 1 px/s).
   public mutating func spring(
     to target: Double, velocity released: Double? = nil, response: Double, dampingRatio: Double, unit: Double
   ) {
@@ -85,6 +90,7 @@ public enum MotionRule {
 
   /// The distance shown for an overdrag of `x` pixels: x·c·d / (d + c·x), with its sign. 0 if d < 1.
   /// - Parameters:
+  ///   - x: how far it is pulled, in pixels.
   ///   - d: the panel's top gap in pixels, which the result never reaches.
   ///   - c: stiffness, 0.55 as UIScrollView's.
   public static func rubberBand(_ x: Double, dimension d: Double, coefficient c: Double = 0.55) -> Double {

@@ -18,6 +18,11 @@ public struct Spring: Equatable, Sendable {
   public private(set) var duration: Double
 
   /// - Parameters:
+  ///   - start: where it is released.
+  ///   - velocity: with which, units per second.
+  ///   - target: where it comes to rest.
+  ///   - response: its period without damping, in seconds; at least 0.01.
+  ///   - dampingRatio: 0.05 to 1, which does not overshoot.
   ///   - tolerance: the distance below which the spring counts as at rest (0.5 px in the units used).
   ///   - velocityTolerance: the velocity below which it does (1 px/s in the units used).
   public init(
