@@ -638,8 +638,6 @@ def run_tests(modules, pattern=None):
         for shared in vars(module).values():
             if isinstance(shared, Shared):
                 shared.close()
-    if unsteady:
-        print(f"{unsteady} unsteady", flush=True)
     print(f"\n{passed} passed, {failed} failed", flush=True)
     return failed == 0 and passed > 0
 
