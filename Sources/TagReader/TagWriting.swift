@@ -12,7 +12,7 @@ enum TagWriting {
     _ descriptor: Int32, extensionHint: String, _ edit: TagEdit, picture: Int32?
   ) -> TagReply {
     let before = read(descriptor, extensionHint)
-    guard case .success(let (recordBefore, soundBefore)) = before else { return before.map(\.0) }
+    guard case .success((let recordBefore, let soundBefore)) = before else { return before.map(\.0) }
     var cover: NewCover?
     if edit.cover == .replace {
       guard let picture, let read = NewCover(picture) else { return .failure(.unknownCoverFormat) }
@@ -20,7 +20,7 @@ enum TagWriting {
     }
     guard write(descriptor, extensionHint, edit, cover) else { return .failure(.notWritten) }
     let after = read(descriptor, extensionHint)
-    guard case .success(let (record, sound)) = after else { return .failure(.notWritten) }
+    guard case .success((let record, let sound)) = after else { return .failure(.notWritten) }
     let pictures = recordBefore.pictureCount
     let wantedPictures =
       switch edit.cover {

@@ -185,7 +185,7 @@ final class App {
     }
     Task {
       switch await library.scan(folders, measuresGains: options.measuresGains) {
-      case .success(let (summary, gains)):
+      case .success((let summary, let gains)):
         call.printLine(Headless.text(Scan.value(of: summary, gains), json: options.printsJSON))
         call.setStatus(0)
       case .failure(let failure):
