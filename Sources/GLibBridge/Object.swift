@@ -33,6 +33,9 @@ open class Object {
     self.init(retaining: UnsafeMutableRawPointer(pointer))
   }
 
+  /// A new reference, for a C function that takes one over (transfer full).
+  public var newReference: OpaquePointer { OpaquePointer(g_object_ref(raw)!) }
+
   deinit {
     LiveCounter.objectCount.subtract(1, ordering: .relaxed)
     if MainLoop.isMainThread {

@@ -8,7 +8,7 @@ public final class ColumnView: Widget {
   private var factories: [Object] = []
 
   public init(_ selection: Selection, singleClick: Bool = false) {
-    super.init(gtk_column_view_new(OpaquePointer(g_object_ref(selection.raw))))
+    super.init(gtk_column_view_new(selection.newReference))
     gtk_column_view_set_single_click_activate(opaque, singleClick ? 1 : 0)
   }
 
@@ -18,7 +18,7 @@ public final class ColumnView: Widget {
     _ title: String, _ factory: RowFactory<Row>, expand: Bool = false, fixedWidth: Int? = nil
   ) -> Column {
     let column = gtk_column_view_column_new(
-      title, OpaquePointer(g_object_ref(factory.raw)))!
+      title, factory.newReference)!
     gtk_column_view_column_set_expand(column, expand ? 1 : 0)
     gtk_column_view_column_set_resizable(column, 1)
     if let fixedWidth { gtk_column_view_column_set_fixed_width(column, Int32(fixedWidth)) }
@@ -42,8 +42,8 @@ public final class ColumnView: Widget {
     guard let list = gtk_column_view_get_columns(opaque) else { return [] }
     return (0..<g_list_model_get_n_items(list)).compactMap { index in
       guard let item = g_list_model_get_item(list, index) else { return nil }
-      defer { g_object_unref(item) }
-      return columns.first { $0.raw == UnsafeMutableRawPointer(item) }
+      let column = Object(adopting: item)
+      return columns.first { $0.raw == column.raw }
     }
   }
 
@@ -88,10 +88,10 @@ extension ColumnView {
         if let data { MainActor.assumeIsolated { HandlerBox<@MainActor () -> Void>.value(in: data)() } }
         return 1
       }
-      let sorter = gtk_custom_sorter_new(call, HandlerBox(note).handOver(), destroyBox)!
-      gtk_column_view_column_set_sorter(
-        column.opaque, UnsafeMutableRawPointer(sorter).assumingMemoryBound(to: GtkSorter.self))
-      g_object_unref(UnsafeMutableRawPointer(sorter))
+      let sorter = Object(
+        adopting: UnsafeMutableRawPointer(
+          gtk_custom_sorter_new(call, HandlerBox(note).handOver(), destroyBox)!))
+      gtk_column_view_column_set_sorter(column.opaque, sorter.pointer())
     }
     guard let whole = gtk_column_view_get_sorter(opaque) else { return }
     let sorter = Object(retaining: UnsafeMutableRawPointer(whole))

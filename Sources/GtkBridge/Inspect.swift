@@ -13,18 +13,12 @@ extension Widget {
 
   /// Whether the widget starts drag and drop.
   private var hasDragSource: Bool {
-    guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
-    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
-    for index in 0..<g_list_model_get_n_items(controllers) {
-      guard let controller = g_list_model_get_item(controllers, index) else { continue }
-      defer { g_object_unref(controller) }
-      if g_type_check_instance_is_a(
-        controller.assumingMemoryBound(to: GTypeInstance.self), gtk_drag_source_get_type()) != 0
-      {
-        return true
-      }
+    guard let list = gtk_widget_observe_controllers(widget) else { return false }
+    let controllers = Object(adopting: list)
+    return (0..<g_list_model_get_n_items(controllers.opaque)).contains { index in
+      guard let controller = g_list_model_get_item(controllers.opaque, index) else { return false }
+      return Object(adopting: controller).isA(gtk_drag_source_get_type())
     }
-    return false
   }
 
   /// Whether Space types into the widget.

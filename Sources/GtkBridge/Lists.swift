@@ -102,7 +102,7 @@ public final class Selection: Object {
   public init(_ model: ListModel, _ mode: SelectionMode) {
     self.model = model
     // The selection models take a reference to the list over.
-    let list = OpaquePointer(UnsafeMutableRawPointer(g_object_ref(model.raw)!))
+    let list = model.newReference
     switch mode {
     case .none: super.init(adopting: UnsafeMutableRawPointer(gtk_no_selection_new(list)!))
     case .single:
@@ -164,8 +164,7 @@ public final class ListView: Widget {
   public init<Row: AnyObject>(_ selection: Selection, _ factory: RowFactory<Row>, singleClick: Bool = false) {
     self.factory = factory
     super.init(
-      gtk_list_view_new(
-        OpaquePointer(g_object_ref(selection.raw)), OpaquePointer(g_object_ref(factory.raw))))
+      gtk_list_view_new(selection.newReference, factory.newReference))
     gtk_list_view_set_single_click_activate(opaque, singleClick ? 1 : 0)
   }
 
@@ -186,8 +185,7 @@ public final class GridView: Widget {
   public init<Row: AnyObject>(_ selection: Selection, _ factory: RowFactory<Row>, singleClick: Bool = true) {
     self.factory = factory
     super.init(
-      gtk_grid_view_new(
-        OpaquePointer(g_object_ref(selection.raw)), OpaquePointer(g_object_ref(factory.raw))))
+      gtk_grid_view_new(selection.newReference, factory.newReference))
     gtk_grid_view_set_single_click_activate(opaque, singleClick ? 1 : 0)
   }
 

@@ -14,14 +14,13 @@ public final class RowDragSource: EventController {
     let source = opaque
     connect(Signal<(Double, Double) -> RawPointer?>("prepare")) { [weak icon] x, y in
       guard let icon, let number = id() else { return nil }
-      let paintable = gtk_widget_paintable_new(icon.widget)
+      let paintable = Object(adopting: gtk_widget_paintable_new(icon.widget))
       let place = gtk_event_controller_get_widget(source).flatMap { handle -> (Double, Double)? in
         var x2 = 0.0
         var y2 = 0.0
         return gtk_widget_translate_coordinates(handle, icon.widget, x, y, &x2, &y2) != 0 ? (x2, y2) : nil
       }
-      gtk_drag_source_set_icon(source, paintable, Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
-      g_object_unref(UnsafeMutableRawPointer(paintable))
+      gtk_drag_source_set_icon(source, paintable.opaque, Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
       var value = GValue()
       // G_TYPE_UINT64 is the 11th fundamental type.
       g_value_init(&value, GType(11 << 2))
@@ -107,12 +106,11 @@ public final class FileDragSource: EventController {
     var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [gdk_content_provider_new_for_value(&value)]
     g_value_unset(&value)
     if !content.uris.isEmpty {
+      let objects = content.uris.map { Object(adopting: g_file_new_for_uri($0)) }
       var files: UnsafeMutablePointer<GSList>?
-      for uri in content.uris.reversed() {
-        files = g_slist_prepend(files, UnsafeMutableRawPointer(g_file_new_for_uri(uri)))
-      }
+      for object in objects.reversed() { files = g_slist_prepend(files, object.raw) }
       let list = gdk_file_list_new_from_list(files)
-      g_slist_free_full(files) { g_object_unref($0) }
+      g_slist_free(files)
       var value = GValue()
       g_value_init(&value, gdk_file_list_get_type())
       g_value_take_boxed(&value, UnsafeMutableRawPointer(list))

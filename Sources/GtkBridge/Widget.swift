@@ -195,7 +195,7 @@ open class Widget: Object {
 
   public func addController(_ controller: EventController) {
     // The widget takes the reference over.
-    gtk_widget_add_controller(widget, OpaquePointer(g_object_ref(controller.raw)))
+    gtk_widget_add_controller(widget, controller.newReference)
   }
 
   /// Activates an action by its detailed name (`win.back`) from this widget's point of view, with an

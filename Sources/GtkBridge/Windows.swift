@@ -124,10 +124,9 @@ public class Window: Widget {
     guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native) else {
       return false
     }
-    let paintable = gtk_widget_paintable_new(widget)
-    defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
+    let paintable = Object(adopting: gtk_widget_paintable_new(widget))
     let snapshot = gtk_snapshot_new()
-    gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
+    gdk_paintable_snapshot(paintable.opaque, snapshot, Double(width), Double(height))
     guard let node = gtk_snapshot_free_to_node(snapshot) else { return false }
     defer { gsk_render_node_unref(node) }
     var viewport = graphene_rect_t(
@@ -203,16 +202,15 @@ public final class FileChooser: Object {
     // The handler keeps the chooser alive until it is answered.
     answer = observe(Self.response) { [self] response in
       var uris: [String] = []
-      if response == GTK_RESPONSE_ACCEPT.rawValue, let files = gtk_file_chooser_get_files(opaque) {
-        for index in 0..<g_list_model_get_n_items(files) {
-          guard let file = g_list_model_get_item(files, index) else { continue }
-          if let uri = g_file_get_uri(OpaquePointer(file)) {
-            uris.append(String(cString: uri))
-            g_free(uri)
-          }
-          g_object_unref(file)
+      if response == GTK_RESPONSE_ACCEPT.rawValue, let list = gtk_file_chooser_get_files(opaque) {
+        let files = Object(adopting: list)
+        for index in 0..<g_list_model_get_n_items(files.opaque) {
+          guard let file = g_list_model_get_item(files.opaque, index).map({ Object(adopting: $0) }),
+            let uri = g_file_get_uri(file.opaque)
+          else { continue }
+          uris.append(String(cString: uri))
+          g_free(uri)
         }
-        g_object_unref(UnsafeMutableRawPointer(files))
       }
       gtk_native_dialog_destroy(pointer())
       done(uris)
