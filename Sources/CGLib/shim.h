@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib.h>
 #include <libintl.h>
+#include <malloc.h>
 
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);

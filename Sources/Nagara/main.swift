@@ -1,7 +1,9 @@
+import GLibBridge
 import Glibc
 
 // Nagara plays music. Where to read on: App/App.swift, which puts everything together.
 
+Heap.settle()
 let arguments = CommandLine.rawArguments
 switch Options.parse(Array(arguments.dropFirst())) {
 case .failure(let problem):

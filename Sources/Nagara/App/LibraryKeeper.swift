@@ -407,6 +407,7 @@ final class LibraryKeeper {
   }
 
   private func endScan() {
+    Heap.giveBackSoon()
     scanning = nil
     send(.scanned(nil))
     readProblems()
@@ -508,6 +509,7 @@ final class LibraryKeeper {
         readsLists ? await attempt { () async throws(LibraryError) in try await lists.contents(order) } : nil
       guard !Task.isCancelled else { return }
       self.telling = nil
+      Heap.giveBackSoon()
       if readsLists { self.listingTime = MainLoop.monotonicMicroseconds - start }
       self.send(.changed(change, contents))
       if !self.change.isEmpty || self.listsAreStale { self.note(LibraryChange(), listsAreStale: false) }

@@ -6,6 +6,7 @@ final class AlbumsPage: ListPage {
   let frame: ListFrame
   private let context: PageContext
   private var grid: GridView?
+  private var scroller: ScrolledWindow?
   private var factory: RowFactory<AlbumCell>?
 
   init(_ context: PageContext) {
@@ -49,7 +50,10 @@ final class AlbumsPage: ListPage {
     }
     self.grid = grid
     self.factory = factory
-    return ScrolledWindow(grid)
+    let scroller = ScrolledWindow(grid)
+    self.scroller = scroller
+    context.covers.watch(scroller)
+    return scroller
   }
 
   /// Songs are there, but none names an album.

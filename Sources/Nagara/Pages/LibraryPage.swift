@@ -37,7 +37,7 @@ final class LibraryPage: Page {
       .vertical, spacing: 22,
       [
         Self.group(tr("Music Folders"), folders), Self.group(tr("Ignored Folders"), ignored),
-        Self.group(tr("Scan"), Box(.vertical, spacing: 8, [card, measuring.root])),
+        Self.group(tr("Scan"), Box(.vertical, spacing: 20, [card, measuring.root])),
         Self.group(tr("Plays, Ratings and Playlists"), archive), problemsGroup,
       ])
     column.margins(start: 18, end: 18, top: 12, bottom: 24)
@@ -130,7 +130,7 @@ final class LibraryPage: Page {
       place.tooltip = other.file.displayPath
       let lines = Box(.vertical, spacing: 2, [name, place])
       lines.hexpand = true
-      let take = Button(label: tr("Import"))
+      let take = Button(label: tr("Import"), classes: ["pill"])
       take.valign = .center
       take.accessibleLabel(tr("Import from %s", other.player))
       take.onClick { [context] in context.send(.library(.importListener(other.file))) }

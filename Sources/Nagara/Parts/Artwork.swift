@@ -21,6 +21,8 @@ final class Artwork: CustomWidget {
   /// The cover shown or waited for.
   private(set) var key: String?
   private var texture: Texture?
+  /// It is read only where it comes into view: a grid has hundreds of cells that are not seen.
+  private(set) var awaitsSight = false
 
   init(
     _ covers: Covers, _ size: Size, resolution: Covers.Resolution = .row,
@@ -46,17 +48,39 @@ final class Artwork: CustomWidget {
 
   /// Shows the cover of this key, at once if it is in memory, else when it has been read.
   func show(_ key: String?) {
-    guard key != self.key || (key != nil && texture == nil) else { return }
+    guard key != self.key || (key != nil && texture == nil && !awaitsSight) else { return }
     self.key = key
-    let found = key.flatMap { covers.texture($0, resolution, for: self) }
+    let found = key.flatMap {
+      isLazy ? covers.known($0, resolution, for: self) : covers.texture($0, resolution, for: self)
+    }
+    awaitsSight = isLazy && found == nil && !covers.isBroken(key)
+    if awaitsSight { covers.lookSoon() }
     if found != nil || key == nil || !keepsPrevious || covers.isBroken(key) { texture = found }
     showNote()
   }
 
   /// The picture of the cover may be another. What is shown stays until that is known.
   func readAgain() {
-    guard let key, let found = covers.texture(key, resolution, for: self) else { return }
+    guard !awaitsSight, let key, let found = covers.texture(key, resolution, for: self) else { return }
     arrived(key, found)
+  }
+
+  /// Whether it is one of many in a grid.
+  var isLazy: Bool { if case .fluid = size { true } else { false } }
+
+  /// It is in view, or nearly.
+  func comesIntoSight() {
+    guard awaitsSight, let key else { return }
+    awaitsSight = false
+    if let found = covers.texture(key, resolution, for: self) { arrived(key, found) }
+  }
+
+  /// It is far from what is seen: the picture can be read again.
+  func leavesSight() {
+    guard key != nil, texture != nil else { return }
+    texture = nil
+    awaitsSight = true
+    showNote()
   }
 
   private func showNote() {
@@ -69,6 +93,7 @@ final class Artwork: CustomWidget {
   func clear() {
     key = nil
     texture = nil
+    awaitsSight = false
   }
 
   /// The cover that this waits for has been read; `nil` if there is none.
@@ -89,6 +114,7 @@ final class Artwork: CustomWidget {
 
   override func sizeAllocate(width: Int, height: Int) {
     note.allocate(width: width, height: height, x: 0, y: 0)
+    if awaitsSight { covers.lookSoon() }
   }
 
   override func snapshot(_ snapshot: Snapshot) {

@@ -50,8 +50,16 @@ final class Covers {
     weak var artwork: Artwork?
   }
 
-  /// What the textures may take, in bytes.
-  private static let capacity = 32 << 20
+  /// Grids and the like that scroll; what is far from what they show holds no picture.
+  private var scrollers: [Scroller] = []
+  private var isLookDue = false
+
+  private struct Scroller {
+    weak var window: ScrolledWindow?
+  }
+
+  /// What the textures may take, in bytes: some three screens of a grid.
+  private static let capacity = 16 << 20
 
   init(read: @escaping Read) { self.read = read }
 
@@ -62,6 +70,50 @@ final class Covers {
       mostArtworks = max(64, artworks.count * 2)
     }
     artworks.append(Waiting(artwork: artwork))
+  }
+
+  // MARK: What is seen
+
+  /// Covers in this are read only when they come into view.
+  func watch(_ window: ScrolledWindow) {
+    scrollers.removeAll { $0.window == nil }
+    scrollers.append(Scroller(window: window))
+    window.verticalAdjustment.connect(Adjustment.valueChanged) { [weak self] in self?.lookSoon() }
+  }
+
+  /// Looks what is in view, once all have their places.
+  func lookSoon() {
+    guard !isLookDue else { return }
+    isLookDue = true
+    MainLoop.whenIdle { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    isLookDue = false
+    for waiter in artworks {
+      guard let artwork = waiter.artwork, artwork.isLazy, artwork.key != nil else { continue }
+      let pages = distance(of: artwork)
+      if pages <= 1 { artwork.comesIntoSight() } else if pages > 2.5 { artwork.leavesSight() }
+    }
+  }
+
+  /// How far it is from what is seen, in heights of the view.
+  private func distance(of artwork: Artwork) -> Double {
+    guard let window = scrollers.lazy.compactMap(\.window).first(where: { $0.isAncestor(of: artwork) }) else {
+      return 0
+    }
+    // Without a place yet it is not seen, and not far.
+    guard artwork.width > 0, window.height > 0, let place = artwork.bounds(in: window) else { return 2 }
+    let page = Double(window.height)
+    return max(0, -(place.y + place.height), place.y - page) / page
+  }
+
+  /// The cover if it is in memory, in whatever size.
+  func known(_ cover: String, _ resolution: Resolution, for artwork: Artwork) -> Texture? {
+    let key = Key(cover: cover, resolution: resolution, scale: artwork.scaleFactor)
+    clock += 1
+    kept[key]?.used = clock
+    return kept[key]?.texture
   }
 
   /// Lets go of the covers whose pictures may be others. Those on show are read anew.
@@ -112,6 +164,7 @@ final class Covers {
   }
 
   private func arrived(_ key: Key, _ image: CoverImage?) {
+    Heap.giveBackSoon()
     if outdated.remove(key) != nil { return fetch(key) }
     let waiters = waiting.removeValue(forKey: key) ?? []
     clock += 1
