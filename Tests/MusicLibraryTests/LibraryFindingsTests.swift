@@ -62,5 +62,35 @@ import Testing
     #expect(groups.map(\.reason) == [.sound, .tags])
     #expect(try await Set(lists.tracks(groups[0].tracks).map(\.track.title)) == ["Same", "Other tags"])
     #expect(try await lists.tracks(groups[1].tracks).map(\.track.title) == ["Twice", "Twice"])
+    #expect(groups[0].key != groups[1].key)
+  }
+
+  @Test func duplicatesThatAreIgnoredComeBackWhenThatIsTakenBack() async throws {
+    song("a.mp3", "Same")
+    song("copy.mp3", "Same")
+    let library = try await scanned()
+    let lists = try LibraryLists(place)
+    let group = try #require(try await lists.duplicates().first)
+
+    try await library.ignoreDuplicates(group.key, true)
+    #expect(try await lists.duplicates().isEmpty)
+    _ = try await library.scan()
+    #expect(try await lists.duplicates().isEmpty)
+
+    try await library.ignoreDuplicates(group.key, false)
+    #expect(try await lists.duplicates() == [group])
+  }
+
+  @Test func aFileThatCouldNotBeReadIsTriedAgain() async throws {
+    folder.write(Array("fLaC".utf8) + [UInt8](repeating: 0, count: 200), "music/a.flac")
+    let library = try await scanned()
+    let lists = try LibraryLists(place)
+    let problem = try #require(try await lists.problems().first?.source.path)
+    // An unchanged file is not read by any scan, but by this.
+    #expect(try await library.scan().updated == 0)
+    #expect(try await library.retry([problem]).problems == 1)
+    folder.write(Fixture.bytes("tagged.flac"), "music/a.flac")
+    #expect(try await library.retry([problem]).problems == 0)
+    #expect(try await lists.trackIDs().count == 1)
   }
 }

@@ -167,4 +167,48 @@ import Testing
     let byTitle = try await titles(.all([]), [.init(.title, isDescending: true)])
     #expect(byTitle == byTitle.sorted(by: >))
   }
+
+  @Test func aSmartListTakesOtherRulesAndAnotherNameAtOnce() async throws {
+    let (library, lists) = try open()
+    let old = SmartPlaylist(rule: .all([.test(.genre, .contains("a"))]))
+    let new = SmartPlaylist(rule: .any([.test(.year, .number(.less, 1990))]), limit: .tracks(3))
+    let made = try await library.makePlaylist("Old", rules: old)
+
+    let changed = try await library.setRules(made.id, new, name: "New")
+    #expect(try await lists.rules(ofPlaylist: made.id) == new)
+    #expect(try await lists.playlists().map(\.name) == ["New"])
+
+    try await library.putBack(changed)
+    #expect(try await lists.rules(ofPlaylist: made.id) == old)
+    #expect(try await lists.playlists().map(\.name) == ["Old"])
+  }
+
+  @Test func aCopyHasTheSameRulesOrEntries() async throws {
+    let (library, lists) = try open()
+    let rules = SmartPlaylist(rule: .all([]))
+    let smart = try await library.makePlaylist("Smart", rules: rules)
+    let plain = try await library.makePlaylist("Plain", tracks: try ["one", "two"].map(track))
+
+    let first = try await library.duplicatePlaylist(smart.id, "Smart 2")
+    let second = try await library.duplicatePlaylist(plain.id, "Plain 2")
+
+    #expect(try await lists.rules(ofPlaylist: first.id) == rules)
+    #expect(try await titles(lists, second.id) == ["one", "two"])
+    #expect(try await lists.milliseconds(ofPlaylist: second.id) == 120_000)
+    #expect(try await lists.playlists().map(\.name) == ["Smart", "Plain", "Smart 2", "Plain 2"])
+    try await library.putBack(second)
+    #expect(try await lists.playlists().map(\.name) == ["Smart", "Plain", "Smart 2"])
+  }
+
+  @Test func theFirstListsAreMadeOnce() async throws {
+    let (library, lists) = try open()
+    let rules = SmartPlaylist(rule: .all([]))
+    try await library.makeFirstPlaylists([("One", rules), ("Two", rules)])
+    let one = try #require(try await lists.playlists().first)
+    _ = try await library.deletePlaylist(one.id)
+
+    try await library.makeFirstPlaylists([("One", rules), ("Two", rules)])
+
+    #expect(try await lists.playlists().map(\.name) == ["Two"])
+  }
 }

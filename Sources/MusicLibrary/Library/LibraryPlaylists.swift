@@ -37,9 +37,33 @@ extension Library {
     try changing(id) { listener, _ throws(DatabaseError) in try listener.deletePlaylist(id) }
   }
 
-  /// Gives a smart playlist other rules.
-  public func setRules(_ id: Int64, _ rules: SmartPlaylist) throws(LibraryError) -> PlaylistSnapshot {
-    try changing(id) { listener, now throws(DatabaseError) in try listener.setRules(id, rules, now: now) }
+  /// Gives a smart playlist other rules and, unless it is `nil`, another name.
+  public func setRules(
+    _ id: Int64, _ rules: SmartPlaylist, name: String? = nil
+  ) throws(LibraryError) -> PlaylistSnapshot {
+    try changing(id) { listener, now throws(DatabaseError) in
+      try listener.setRules(id, rules, now: now)
+      if let name { try listener.renamePlaylist(id, name, now: now) }
+    }
+  }
+
+  /// Makes another playlist of the same rules or entries, behind the others.
+  ///
+  /// - Returns: what undoes it, with the new list's ID.
+  public func duplicatePlaylist(_ id: Int64, _ name: String) throws(LibraryError) -> PlaylistSnapshot {
+    try listening { listener, now throws(DatabaseError) in
+      PlaylistSnapshot(id: try listener.duplicatePlaylist(id, name, now: now), name: name)
+    }
+  }
+
+  /// Makes smart playlists that a new listener finds, unless that was done before: those that were deleted stay so.
+  public func makeFirstPlaylists(
+    _ lists: [(name: String, rules: SmartPlaylist)]
+  ) throws(LibraryError) {
+    try listening { listener, now throws(DatabaseError) in
+      guard try listener.isFirst("playlists") else { return }
+      for list in lists { _ = try listener.makePlaylist(list.name, rules: list.rules, now: now) }
+    }
   }
 
   /// Puts tracks into a playlist, before an entry or behind all.
@@ -127,8 +151,15 @@ extension LibraryLists {
     try readingListener(nil) { database throws(DatabaseError) in try ListenerStore.rules(of: id, database) }
   }
 
+  /// How long a playlist's entries take together, in milliseconds, as far as that is known; none of a smart one.
+  public func milliseconds(ofPlaylist id: Int64) throws(LibraryError) -> Int64 {
+    try readingListener(0) { database throws(DatabaseError) in
+      try ListenerStore.milliseconds(of: id, database)
+    }
+  }
+
   /// - Parameter none: what is read where the listener has made nothing yet.
-  private func readingListener<Value>(
+  func readingListener<Value>(
     _ none: Value, _ body: (Database) throws(DatabaseError) -> Value
   ) throws(LibraryError) -> Value {
     guard access(place.listener.cString, F_OK) == 0 else { return none }

@@ -11,6 +11,14 @@ public struct DuplicateGroup: Sendable, Equatable {
 
   public var reason: Reason
   public var tracks: [TrackID]
+  /// Names what they have in common, the same from scan to scan.
+  public var key: Int64
+
+  public init(reason: Reason, tracks: [TrackID], key: Int64) {
+    self.reason = reason
+    self.tracks = tracks
+    self.key = key
+  }
 }
 
 extension LibraryReader {
@@ -45,6 +53,8 @@ extension LibraryReader {
     let select = try database.statement(sql)
     var groups: [DuplicateGroup] = []
     var last: (key: String, number: Int64)?
+    // How many groups of the last key there are.
+    var part = 0
     while try select.step() {
       let id = TrackID(select.int64(0) ?? 0)
       if taken.contains(id) { continue }
@@ -52,7 +62,9 @@ extension LibraryReader {
       if let last, last.key == key, number - last.number <= 2000 {
         groups[groups.count - 1].tracks.append(id)
       } else {
-        groups.append(DuplicateGroup(reason: reason, tracks: [id]))
+        part = last?.key == key ? part + 1 : 0
+        let name = ContentHash.of(Array("\(reason.rawValue) \(key) \(part)".utf8))
+        groups.append(DuplicateGroup(reason: reason, tracks: [id], key: name))
       }
       last = (key, number)
     }
@@ -61,8 +73,45 @@ extension LibraryReader {
 }
 
 extension LibraryLists {
-  /// Tracks that are there more than once, those whose sound is the same first.
+  /// Tracks that are there more than once, those whose sound is the same first; without the groups that the listener
+  /// has looked at and left.
   public func duplicates() throws(LibraryError) -> [DuplicateGroup] {
-    try reading { reader throws(DatabaseError) in try reader.duplicates() }
+    let all = try reading { reader throws(DatabaseError) in try reader.duplicates() }
+    guard !all.isEmpty else { return [] }
+    let ignored = try readingListener([]) { database throws(DatabaseError) in
+      try ListenerStore.ignoredDuplicates(database)
+    }
+    return all.filter { !ignored.contains($0.key) }
+  }
+}
+
+extension Library {
+  /// Lists a group of duplicates no more, or again.
+  ///
+  /// - Parameter key: the group's.
+  public func ignoreDuplicates(_ key: Int64, _ isIgnored: Bool) throws(LibraryError) {
+    do throws(DatabaseError) { try listener.ignoreDuplicates(key, isIgnored) } catch {
+      throw LibraryError(error)
+    }
+  }
+}
+
+extension ListenerStore {
+  func ignoreDuplicates(_ key: Int64, _ isIgnored: Bool) throws(DatabaseError) {
+    let change = try database.statement(
+      isIgnored
+        ? "INSERT OR IGNORE INTO ignoredDuplicates (key) VALUES (?)"
+        : "DELETE FROM ignoredDuplicates WHERE key = ?")
+    change.bind(1, key)
+    try change.run()
+  }
+
+  static func ignoredDuplicates(_ database: Database) throws(DatabaseError) -> Set<Int64> {
+    // A store that no app of today has opened yet.
+    guard try database.schemaVersion >= 5 else { return [] }
+    let select = try database.statement("SELECT key FROM ignoredDuplicates")
+    var keys: Set<Int64> = []
+    while try select.step() { if let key = select.int64(0) { keys.insert(key) } }
+    return keys
   }
 }

@@ -24,6 +24,8 @@ enum ListenerSchema {
         ALTER TABLE entries ADD COLUMN stop INTEGER;
         CREATE INDEX historyOfItem ON history (item);
         """),
+    // Groups of duplicates that the listener wants to keep, by `DuplicateGroup.key`.
+    Migration(version: 5, sql: "CREATE TABLE ignoredDuplicates (key INTEGER PRIMARY KEY)"),
   ]
 
   private static let tables = """

@@ -84,6 +84,38 @@ extension ListenerStore {
     try update.run()
   }
 
+  /// Makes a playlist of the same rules or entries, and returns its ID.
+  func duplicatePlaylist(_ id: Int64, _ name: String, now: Int64) throws(DatabaseError) -> Int64 {
+    let insert = try database.statement(
+      """
+      INSERT INTO playlists (name, rules, position, created, changed)
+      SELECT ?1, rules, (SELECT MAX(position) + 1 FROM playlists), ?2, ?2 FROM playlists WHERE id = ?3
+      """)
+    insert.bind(1, name)
+    insert.bind(2, now)
+    insert.bind(3, id)
+    try insert.run()
+    let new = database.lastInsertedID
+    let entries = try database.statement(
+      """
+      INSERT INTO entries (playlist, position, item, literal, title, milliseconds, artist, album, start, stop)
+      SELECT ?1, position, item, literal, title, milliseconds, artist, album, start, stop
+      FROM entries WHERE playlist = ?2 ORDER BY position, id
+      """)
+    entries.bind(1, new)
+    entries.bind(2, id)
+    try entries.run()
+    return new
+  }
+
+  /// Whether this is asked for the first time, of what is done once in a listener's life.
+  func isFirst(_ name: String) throws(DatabaseError) -> Bool {
+    let insert = try database.statement("INSERT OR IGNORE INTO facts (name, value) VALUES (?, 1)")
+    insert.bind(1, "first " + name)
+    try insert.run()
+    return database.changedRows > 0
+  }
+
   func deletePlaylist(_ id: Int64) throws(DatabaseError) {
     for sql in ["DELETE FROM entries WHERE playlist = ?", "DELETE FROM playlists WHERE id = ?"] {
       let delete = try database.statement(sql)
@@ -293,6 +325,17 @@ extension ListenerStore {
 
   static func nanoseconds(_ milliseconds: Int64?) -> UInt64? {
     milliseconds.map { UInt64(clamping: $0) * Nanoseconds.millisecond }
+  }
+
+  static func milliseconds(of id: Int64, _ database: Database) throws(DatabaseError) -> Int64 {
+    let select = try database.statement(
+      """
+      SELECT sum(COALESCE(items.milliseconds, entries.milliseconds))
+      FROM entries LEFT JOIN items ON items.id = entries.item WHERE playlist = ?
+      """)
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step() ? select.int64(0) ?? 0 : 0
   }
 
   static func rules(of id: Int64, _ database: Database) throws(DatabaseError) -> SmartPlaylist? {
