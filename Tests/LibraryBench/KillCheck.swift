@@ -161,7 +161,7 @@ struct KillCheck {
     let lists = try LibraryLists(place)
     let rows = try await lists.tracks(try await lists.trackIDs()).filter { !$0.isMissing }
     // A victim may have died while it wrote a file: that one is a problem.
-    let problems = try await library.problems().map(\.source.path)
+    let problems = try await lists.problems().map(\.source.path)
     let listed = Set(rows.map(\.track.source.path)).union(problems)
     if listed.count != summary.found {
       return "\(summary.found) files, but \(rows.count) tracks and \(problems.count) problems"
