@@ -225,6 +225,12 @@ public class Entry: Widget {
 
   init(made: UnsafeMutablePointer<GtkWidget>) { super.init(made) }
 
+  /// The least and the natural width, in characters.
+  public func width(characters: Int) {
+    gtk_editable_set_width_chars(opaque, Int32(characters))
+    gtk_editable_set_max_width_chars(opaque, Int32(characters))
+  }
+
   /// What stands in it while it is empty.
   public func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(pointer(), text) }
 

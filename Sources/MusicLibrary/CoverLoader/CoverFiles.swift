@@ -83,15 +83,9 @@ final class CoverFiles: Sendable {
     unlink(aside.cString)
     let descriptor = open(aside.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      done += count
-    }
+    let code = bytes.withUnsafeBytes { OpenFile.write($0, to: descriptor) }
     // Not made durable: what a power cut leaves of it is seen by its checksum.
-    guard close(descriptor) == 0, done == bytes.count, rename(aside.cString, path.cString) == 0 else {
+    guard close(descriptor) == 0, code == 0, rename(aside.cString, path.cString) == 0 else {
       unlink(aside.cString)
       return false
     }

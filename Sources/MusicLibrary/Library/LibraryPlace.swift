@@ -18,8 +18,7 @@ public struct LibraryPlace: Sendable, Hashable {
   /// `$XDG_DATA_HOME/nagara`, which is made if it isn't there.
   public static func standard() -> LibraryPlace? {
     func variable(_ name: String) -> FilePath? {
-      guard let value = getenv(name), value.pointee == CChar(UInt8(ascii: "/")) else { return nil }
-      return FilePath(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
+      ProcessEnvironment.variable(name).flatMap { $0[0] == UInt8(ascii: "/") ? FilePath(bytes: $0) : nil }
     }
     guard
       let data = variable("XDG_DATA_HOME")

@@ -35,12 +35,7 @@ public enum PlaylistExport {
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return failure(errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var code: Int32 = 0
-    var rest = bytes[...]
-    while !rest.isEmpty, code == 0 {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
-    }
+    var code = bytes.withUnsafeBytes { OpenFile.write($0, to: descriptor) }
     // What the user may read, others may as far as the mask lets them, as with any file that a program makes.
     let mask = umask(0)
     umask(mask)

@@ -1,4 +1,3 @@
-import Glibc
 import PlayerCore
 import TextKeys
 
@@ -21,9 +20,7 @@ enum FolderCharset {
 /// The user's language, as the environment has it.
 enum UserLocale {
   static var name: String {
-    for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
-      if let value = getenv(variable).map({ String(cString: $0) }), !value.isEmpty { return value }
-    }
-    return "C"
+    let wish = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(ProcessEnvironment.variable).first
+    return wish.map { String(decoding: $0, as: UTF8.self) } ?? "C"
   }
 }

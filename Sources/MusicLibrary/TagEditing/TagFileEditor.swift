@@ -97,12 +97,8 @@ private final class EditedCopy: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return errno }
       if count == 0 { break }
-      var done = 0
-      while done < count {
-        let written = buffer.withUnsafeBytes { Glibc.write(copy, $0.baseAddress! + done, count - done) }
-        if written < 0, errno != EINTR { return errno }
-        if written > 0 { done += written }
-      }
+      let code = buffer.withUnsafeBytes { OpenFile.write(.init(rebasing: $0[..<count]), to: copy) }
+      if code != 0 { return code }
     }
     // Only root may give a file away; the group may be one of the user's.
     if fchown(copy, info.st_uid, info.st_gid) != 0 { _ = fchown(copy, uid_t.max, info.st_gid) }

@@ -8,7 +8,9 @@ enum HelperProgram {
   /// `NAGARA_TAGREADER`, else beside this program, else in the `libexec` beside its `bin`. If it is nowhere,
   /// the first place is named, and starting it says what is wrong.
   static func find() -> FilePath? {
-    if let given = getenv("NAGARA_TAGREADER"), let path = FilePath(String(cString: given)) { return path }
+    if let given = ProcessEnvironment.variable("NAGARA_TAGREADER").flatMap(FilePath.init(bytes:)) {
+      return given
+    }
     guard let folder = ownFolder() else { return nil }
     let places = ["", "../libexec/", "../libexec/nagara/"].compactMap {
       folder.appending(Array(($0 + name).utf8))

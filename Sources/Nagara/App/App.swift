@@ -6,10 +6,12 @@ import ShellKit
 
 /// The program: one store, and what listens to it and speaks to it.
 ///
-/// Files in this folder: `App` (this one puts everything together), `Options` (the command line), `MainWindow` (shell,
-/// pages, players), `Effects` (what the reducer asks for), `AppActions`, `PlayerActions` and `AppKeys` (how
-/// scripts, menus and keys speak), `MediaControls` (MPRIS), `Appearance`, `AppSettings`, `DataFolder`,
-/// `SessionKeeper`, `DesktopSearch` (what the desktop's own search finds), `DesktopPresence` (suspend, notifications, sleep timer), `RemoteCommand`.
+/// Files in this folder: `App` (this one puts everything together); `Options` and `RemoteCommand` (the command line);
+/// `MainWindow` (shell, pages, players) with `FirstFrame` and `Appearance`; `Effects` (what the reducer asks for) with
+/// `LibraryKeeper`, `PlaylistKeeper`, `StationKeeper`, `SessionKeeper` and `FileEffects`; `AppActions`,
+/// `PlayerActions`, `AppKeys` and `QuickPlay` (how scripts, menus and keys speak); the windows beside the main one
+/// (`PreferencesWindow`, `TagEditor`, `RuleEditor`, `StreamDialog`, `CloseDialog`); the desktop (`MediaControls`,
+/// `DesktopSearch`, `DesktopPresence`); `AppSettings` and `DataFolder`.
 @MainActor
 final class App {
   nonisolated static let id = "io.github.nagara_player.Nagara"

@@ -67,8 +67,8 @@ final class AppActions {
           if let self { run(self) }
         })
     }
-    action("open-files") { $0.choose(.openFiles, tr("Open Files"), .play) }
-    action("open-folder") { $0.choose(.openFolders, tr("Play a Folder"), .play) }
+    action("open-files") { $0.play(.openFiles, tr("Open Files")) }
+    action("open-folder") { $0.play(.openFolders, tr("Play a Folder")) }
     action("choose-folder") { $0.chooseFolder() }
     action("choose-ignored-folder") { $0.chooseIgnoredFolder() }
     action("choose-import") { $0.chooseImport() }
@@ -111,9 +111,10 @@ final class AppActions {
       })
   }
 
-  private func choose(_ purpose: FileChooser.Purpose, _ title: String, _ then: Load.Purpose) {
+  /// What the user chooses.
+  private func play(_ purpose: FileChooser.Purpose, _ title: String) {
     FileChooser(purpose, title: title, parent: window.window).choose { [weak store] uris in
-      store?.send(.load(uris.map(MediaSource.init(uri:)), then))
+      store?.send(.load(uris.map(MediaSource.init(uri:)), .play))
     }
   }
 
@@ -188,6 +189,8 @@ final class AppActions {
         over: actions.window.window, title: tr("New Playlist"), confirm: tr("Make")
       ) { [weak store = actions.store] in store?.send(.playlists(.edit(.make($0, [])))) }
     }
+    action("new-smart-playlist") { $0.store.send(.playlists(.askForRules(nil))) }
+    action("duplicates") { $0.store.send(.duplicates(.show)) }
     action("import-playlists") { actions in
       FileChooser(.openFiles, title: tr("Import Playlists"), parent: actions.window.window).choose {
         [weak store = actions.store] uris in
@@ -196,7 +199,11 @@ final class AppActions {
     }
     action("up-next") { $0.store.send(.toggleDrawer(.upNext)) }
     action("lyrics") { $0.store.send(.toggleDrawer(.lyrics)) }
-    action("shortcuts") { ShortcutsWindow(AppKeys.groups, parent: $0.window.window).present() }
+    action("shortcuts") { actions in
+      let shortcuts = ShortcutsWindow(AppKeys.groups, parent: actions.window.window)
+      shortcuts.title = tr("Keyboard Shortcuts")
+      shortcuts.present()
+    }
     action("library") { $0.store.send(.showLibrary) }
     window.window.add(
       SimpleAction("browse", parameter: "s") { [weak store] parameter in

@@ -1,6 +1,7 @@
 import GtkBridge
 import PlayerCore
 import ShellCore
+import ShellKit
 
 /// The player's keys. The shell's are ShellKit's; both are listed in the shortcuts window.
 @MainActor
@@ -72,20 +73,13 @@ final class AppKeys {
           ("Left Right", tr("Seek 5 seconds (in the player)")),
           ("Up Down", tr("Change the volume (in the player)")),
         ]),
-      ShortcutGroup(
-        tr("Window"),
-        [
-          ("<Control>Up", tr("Open the player")), ("<Control>Down", tr("Close the player")),
-          ("F8", tr("Open or close the player")), ("<Control>j", tr("Up Next higher")),
-          ("<Control><Shift>j", tr("Up Next lower")), ("<Alt>1...9", tr("Go to a tab")),
-          ("<Control>Page_Up <Control>Page_Down", tr("Previous and next tab")),
-          ("<Alt>Left", tr("Back")), ("Escape", tr("Close, step by step")),
-        ]),
+      ShellView.shortcuts,
       ShortcutGroup(
         tr("Up Next"),
         [
           ("<Control><Shift>l", tr("Lyrics")),
           ("Delete", tr("Remove the selected songs")), ("<Alt>Up <Alt>Down", tr("Move the selected songs")),
+          ("Menu <Shift>F10", tr("Menu of the selected songs")),
         ]),
       ShortcutGroup(
         tr("General"),
@@ -93,7 +87,7 @@ final class AppKeys {
           ("<Control>z", tr("Undo")), ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
           ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
           ("<Control>comma", tr("Preferences")), ("F10", tr("Main menu")),
-          ("<Control>question", tr("Keyboard shortcuts")),
+          ("<Control>question F1", tr("Keyboard shortcuts")),
           ("<Control>q", tr("Quit")),
         ]),
     ]

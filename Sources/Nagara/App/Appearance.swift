@@ -1,4 +1,3 @@
-import Glibc
 import GtkBridge
 
 /// Light, dark, high contrast: what the desktop wants, by the portal where there is one, else by GTK's settings.
@@ -44,10 +43,11 @@ final class Appearance {
   }
 
   /// `GTK_THEME` overrides every setting of GTK's, so ours follow it: `Adwaita:dark`, `Foo-dark`.
-  private static let forcedTheme = getenv("GTK_THEME").map { String(cString: $0).lowercased() }
+  private static let forcedTheme = Environment.variable("GTK_THEME")
+    .map { String(decoding: $0, as: UTF8.self).lowercased() }
 
   private var wantsDark: Bool {
-    if let forced = Self.forcedTheme, !forced.isEmpty { return forced.hasSuffix("dark") }
+    if let forced = Self.forcedTheme { return forced.hasSuffix("dark") }
     if wish != "system" { return wish == "dark" }
     switch portal?.appearance.colorScheme {
     case .dark: return true

@@ -6,9 +6,7 @@ enum CloseDialog {
   static func show(over parent: Window, _ done: @escaping (Preferences.Background) -> Void) {
     let window = Window()
     window.title = tr("Keep Playing?")
-    window.addClass("nagara", "dialog")
-    window.setTransient(for: parent)
-    window.setModal(true)
+    window.becomeDialog(over: parent)
     window.defaultSize(width: 400, height: -1)
     let text = Label(
       tr("Music can go on without the window. Your answer is remembered; Preferences has it too."), xalign: 0)

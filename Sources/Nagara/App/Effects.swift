@@ -51,7 +51,8 @@ final class Effects {
     self.library = library
     playlists = PlaylistKeeper(
       store, keeper: { [weak self] in self?.library },
-      add: { [weak self] source in await self?.add(source).first })
+      add: { [weak self] source in await self?.add(source).first },
+      window: { [weak self] in self?.window?.window })
     stations = StationKeeper(store, keeper: { [weak self] in self?.library })
     library.start()
   }

@@ -209,6 +209,7 @@ final class LibraryKeeper {
       self.order = order
       note(LibraryChange(), listsAreStale: true)
     case .readShelves(let kinds, let shelves): readShelves(kinds, shelves)
+    case .playShelf(let shelf): playShelf(shelf)
     case .listAlbums(let seed): listAlbums(seed)
     case .countPlay(let track):
       write(track) { library, id throws(LibraryError) in try await library.countPlay(of: id) }
@@ -229,7 +230,24 @@ final class LibraryKeeper {
     case .cancelScan:
       scanAgain = false
       scanning?.cancel()
+    case .retry(let files): retry(files)
+    case .listDuplicates: Task { [weak self] in await self?.listDuplicates() }
+    case .ignoreDuplicates(let key, let isIgnored):
+      guard let library else { return tellClosed() }
+      Task { [weak self] in
+        await self?.attempt { () async throws(LibraryError) in
+          try await library.ignoreDuplicates(key, isIgnored)
+        }
+        await self?.listDuplicates()
+      }
     }
+  }
+
+  private func listDuplicates() async {
+    guard let lists,
+      let groups = await attempt({ () async throws(LibraryError) in try await lists.duplicates() })
+    else { return }
+    store?.send(.duplicates(.listed(groups)))
   }
 
   private func readShelves(_ kinds: [ShelfKind], _ shelves: [Shelf]) {
@@ -245,6 +263,16 @@ final class LibraryKeeper {
       for kind in kinds { rows[kind] = try? await lists.shelves(kind) }
       for shelf in shelves { contents[shelf] = try? await lists.contents(of: shelf) }
       self?.store?.send(.shelves(.read(rows, contents)))
+    }
+  }
+
+  private func playShelf(_ shelf: Shelf) {
+    guard let lists else { return }
+    Task { [weak self] in
+      guard let self,
+        let contents = await attempt({ () async throws(LibraryError) in try await lists.contents(of: shelf) })
+      else { return }
+      store?.send(.shelves(.plays(shelf, contents.songs)))
     }
   }
 
@@ -414,13 +442,33 @@ final class LibraryKeeper {
     if scanAgain { scan() }
   }
 
-  private func readProblems() {
-    guard let lists else { return }
+  private func readProblems() { Task { [weak self] in await self?.sendProblems() } }
+
+  /// - Returns: those that there are.
+  @discardableResult
+  private func sendProblems() async -> [MediaProblem] {
+    guard let lists,
+      let problems = await attempt({ () async throws(LibraryError) in try await lists.problems() })
+    else { return [] }
+    send(.problems(problems.map(LoadProblem.init)))
+    return problems
+  }
+
+  /// Reads files anew, and tells how many of them still can't be read.
+  private func retry(_ files: [FilePath]) {
+    guard let library else { return tellClosed() }
     Task { [weak self] in
-      guard let self,
-        let problems = await attempt({ () async throws(LibraryError) in try await lists.problems() })
-      else { return }
-      send(.problems(problems.map(LoadProblem.init)))
+      let work = Task.detached {
+        await Self.result { () async throws(LibraryError) in try await library.retry(files) }
+      }
+      if case .failure(let error) = await work.value { self?.tell(error) }
+      guard let self else { return }
+      let wanted = Set(files)
+      let left = await sendProblems().filter { $0.source.path.map(wanted.contains) ?? false }.count
+      tell(
+        left == 0
+          ? tr("%d file can be read now", "%d files can be read now", files.count)
+          : tr("%d file still cannot be read", "%d files still cannot be read", left))
     }
   }
 

@@ -22,7 +22,6 @@ final class MainWindow {
   private var full: FullPlayer?
   private var drawer: PlayerDrawer?
   private let position: () -> UInt64
-  private lazy var quickPlay = QuickPlay(parent: shell.centreButton, store)
 
   init(
     _ application: Application, _ store: Store<AppState, AppAction, AppEffect>, _ effects: Effects,
@@ -52,7 +51,7 @@ final class MainWindow {
       if modifiers.contains(.shift) || button == 2 {
         self.store.send(.shuffleAll)
       } else {
-        self.quickPlay.show()
+        QuickPlay.show(on: self.shell.centreButton, self.store.state)
       }
     }
     window.onMinimizedChange { [weak self] in self?.tellVisible() }
@@ -110,6 +109,8 @@ final class MainWindow {
       page = LibraryPage(context)
     } else if let kind = ShelfKind(page: id) {
       page = ShelvesPage(kind, context)
+    } else if id == DuplicatesState.page {
+      page = DuplicatesPage(context)
     } else if let playlist = PlaylistPage.id(page: id) {
       page = PlaylistPage(playlist, context)
     } else if let subject = CollectionPage.Subject(page: id) {

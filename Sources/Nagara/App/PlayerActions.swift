@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 import ShellCore
 
@@ -26,6 +27,7 @@ enum PlayerActions {
     starting("next") { .player(.next) }
     starting("play") { .resume }
     starting("shuffle-all") { .shuffleAll }
+    starting("play-recent") { .shelves(.play(.recentlyAdded)) }
     starting("shuffle-albums") { .shuffleAlbums(seed: .random(in: .min ... .max)) }
     application.add(
       SimpleAction("play-pause") { [weak store] _ in

@@ -11,14 +11,19 @@ final class PlaylistKeeper {
   private weak var store: Store<AppState, AppAction, AppEffect>?
   private let keeper: () -> LibraryKeeper?
   private let add: (MediaSource) async -> TrackID?
+  private let window: () -> Window?
+  private var madeFirst = false
   /// One after the other: an edit goes by what the one before has left.
   private var last: Task<Void, Never>?
 
-  /// - Parameter add: makes what isn't in the library known; `nil` when it can't be played.
+  /// - Parameters:
+  ///   - add: makes what isn't in the library known; `nil` when it can't be played.
+  ///   - window: over which questions are asked.
   init(
     _ store: Store<AppState, AppAction, AppEffect>, keeper: @escaping () -> LibraryKeeper?,
-    add: @escaping (MediaSource) async -> TrackID?
+    add: @escaping (MediaSource) async -> TrackID?, window: @escaping () -> Window?
   ) {
+    self.window = window
     self.store = store
     self.keeper = keeper
     self.add = add
@@ -40,7 +45,9 @@ final class PlaylistKeeper {
       store?.send(.play(.playlist(id), from: nil, shuffled: false))
     case .edit(let edit): await run(edit)
     case .importFiles(let files): await importFiles(files)
-    case .export(let id, let file): export(id, file)
+    case .export(let id, let file): await export(id, file)
+    case .describe: await describe()
+    case .askForRules(let id): await askForRules(id)
     }
   }
 
@@ -51,6 +58,10 @@ final class PlaylistKeeper {
 
   private func read(_ ids: [Int64]) async {
     guard let lists = keeper()?.lists else { return }
+    if !madeFirst, let library = keeper()?.library {
+      madeFirst = true
+      try? await library.makeFirstPlaylists(SmartPlaylist.readyMade)
+    }
     send(.listed((try? await lists.playlists()) ?? []))
     for id in ids {
       let items = await items(of: id, lists)
@@ -104,7 +115,53 @@ final class PlaylistKeeper {
       durationNanoseconds: entry.milliseconds.map { UInt64(max(0, $0)) * Nanoseconds.millisecond })
   }
 
+  private func describe() async {
+    guard let lists = keeper()?.lists else { return }
+    var facts: [Int64: PlaylistFacts] = [:]
+    for row in (try? await lists.playlists()) ?? [] {
+      facts[row.id] = row.isSmart ? await smartFacts(of: row.id, lists) : await self.facts(of: row, lists)
+    }
+    send(.described(facts))
+  }
+
+  private func smartFacts(of id: Int64, _ lists: LibraryLists) async -> PlaylistFacts {
+    guard let rules = try? await lists.rules(ofPlaylist: id),
+      let tracks = try? await lists.tracks(matching: rules)
+    else { return PlaylistFacts() }
+    return PlaylistFacts(
+      count: tracks.count, milliseconds: (try? await lists.milliseconds(of: tracks)) ?? 0,
+      first: Array(tracks.prefix(PlaylistFacts.firstCount)))
+  }
+
+  private func facts(of row: PlaylistRow, _ lists: LibraryLists) async -> PlaylistFacts {
+    let entries = (try? await lists.entries(ofPlaylist: row.id)) ?? []
+    let files = entries.prefix(PlaylistFacts.firstCount).compactMap { $0.source?.path }
+    let known = (try? await lists.tracks(at: files)) ?? [:]
+    return PlaylistFacts(
+      count: entries.count, milliseconds: (try? await lists.milliseconds(ofPlaylist: row.id)) ?? 0,
+      first: files.compactMap { known[$0]?.first?.id })
+  }
+
   // MARK: Editing
+
+  /// Asks for a smart playlist's name and rules.
+  private func askForRules(_ id: Int64?) async {
+    guard let lists = keeper()?.lists, let window = window(), let state = store?.state else { return }
+    var form = RuleForm()
+    if let id {
+      guard let rules = try? await lists.rules(ofPlaylist: id) else {
+        return tell(tr("The rules of this playlist can’t be read"))
+      }
+      form = RuleForm(name: state.playlists.row(id)?.name ?? "", rules)
+    }
+    RuleEditor.show(over: window, form, isNew: id == nil, isNarrow: !state.form.isRegular) { rules in
+      guard let tracks = try? await lists.tracks(matching: rules) else { return nil }
+      return PlaylistFacts(
+        count: tracks.count, milliseconds: (try? await lists.milliseconds(of: tracks)) ?? 0)
+    } done: { [weak store] name, rules in
+      store?.send(.playlists(.edit(id.map { .setRules($0, name, rules) } ?? .makeSmart(name, rules))))
+    }
+  }
 
   private func run(_ edit: PlaylistEdit) async {
     guard let library = keeper()?.library else { return tell(tr("The playlists cannot be changed now")) }
@@ -116,6 +173,12 @@ final class PlaylistKeeper {
       case .make(let name, let ids):
         let made = try await library.makePlaylist(name, tracks: known(ids))
         done(made, tr("Playlist “%s” made", name))
+      case .makeSmart(let name, let rules):
+        done(try await library.makePlaylist(name, rules: rules), tr("Playlist “%s” made", name))
+      case .setRules(let id, let name, let rules):
+        done(try await library.setRules(id, rules, name: name), tr("Playlist “%s” changed", name))
+      case .duplicate(let id, let name):
+        done(try await library.duplicatePlaylist(id, name), tr("Playlist “%s” made", name))
       case .rename(let id, let name): done(try await library.renamePlaylist(id, name), nil)
       case .delete(let id):
         let title = playlists?.row(id)?.name ?? ""
@@ -170,9 +233,12 @@ final class PlaylistKeeper {
     await self.read([])
   }
 
-  private func export(_ id: Int64, _ file: FilePath) {
+  private func export(_ id: Int64, _ file: FilePath) async {
+    // What is shown of it may be nothing yet.
+    guard let lists = keeper()?.lists else { return }
+    let items = await items(of: id, lists)
     guard let state = store?.state else { return }
-    let entries = (state.playlists.items[id] ?? []).compactMap { item in
+    let entries = items.compactMap { item in
       item.track.flatMap { state.library.tracks[$0] }.map(NewPlaylistEntry.track)
         ?? item.written.map(NewPlaylistEntry.unresolved)
     }

@@ -29,8 +29,8 @@ final class PreferencesWindow {
     self.state = state
     self.tabs = tabs
     window.title = tr("Preferences")
-    window.addClass("nagara", "preferences")
-    window.setTransient(for: parent)
+    window.addClass("preferences")
+    window.becomeDialog(over: parent, isModal: false)
     window.defaultSize(width: 560, height: 680)
     entry.addClass("search-field")
     entry.accessibleLabel(tr("Search preferences"))

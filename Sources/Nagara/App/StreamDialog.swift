@@ -23,9 +23,7 @@ final class StreamDialog {
   init(over parent: Window, _ store: Store<AppState, AppAction, AppEffect>) {
     self.store = store
     window.title = tr("Open a Stream")
-    window.addClass("nagara", "dialog")
-    window.setTransient(for: parent)
-    window.setModal(true)
+    window.becomeDialog(over: parent)
     let hint = Label(
       tr("The address of a radio station or of a file on a server."), xalign: 0, classes: ["dim"])
     hint.wraps()

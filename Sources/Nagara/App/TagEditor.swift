@@ -43,9 +43,7 @@ final class TagEditor {
     window.title =
       files.count == 1
       ? tr("Tags of “%s”", files[0].displayName) : tr("Tags of %d File", "Tags of %d Files", files.count)
-    window.addClass("nagara", "dialog")
-    window.setTransient(for: parent)
-    window.setModal(true)
+    window.becomeDialog(over: parent)
     window.defaultSize(width: 480, height: 620)
     encoding.visible = false
     column.append(encoding)

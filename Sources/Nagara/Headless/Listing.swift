@@ -136,13 +136,8 @@ private final class ListWriter {
   }
 
   private func flush() {
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      // Nobody reads on: nothing more to do.
-      guard count > 0 || errno == EINTR else { break }
-      rest = rest.dropFirst(max(0, count))
-    }
+    // When nobody reads on there is nothing more to do.
+    buffer.withUnsafeBytes { _ = OpenFile.write($0, to: STDOUT_FILENO) }
     buffer = []
   }
 }

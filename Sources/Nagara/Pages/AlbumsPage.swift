@@ -96,6 +96,6 @@ final class AlbumCell {
   func show(_ album: Album) {
     artwork.show(album.coverKey)
     title.text = album.title
-    artist.text = album.artist ?? tr("Various Artists")
+    artist.text = album.displayArtist
   }
 }

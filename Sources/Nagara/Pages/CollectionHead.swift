@@ -10,7 +10,7 @@ final class CollectionHead {
   var shuffle: () -> Void = {}
   var enqueue: () -> Void = {}
   private let context: PageContext
-  private let artwork: Artwork
+  private let artwork: Mosaic
   private let title = Label(classes: ["collection-title"])
   private let artist = LinkButton()
   private let facts = Label(classes: ["dim"])
@@ -21,9 +21,10 @@ final class CollectionHead {
   private let column: Box
   private var artistName: String?
 
-  init(_ context: PageContext, isArtist: Bool) {
+  /// - Parameter icon: stands where there is no cover.
+  init(_ context: PageContext, isArtist: Bool = false, icon: String = "nagara-songs-symbolic") {
     self.context = context
-    artwork = Artwork(context.covers, .fixed(isArtist ? 140 : 200), resolution: .grid)
+    artwork = Mosaic(context.covers, side: isArtist ? 140 : 200, resolution: .grid, icon: icon)
     artwork.addClass("large", "raised")
     artwork.setClass("round", isArtist)
     artwork.halign = .center
@@ -70,10 +71,10 @@ final class CollectionHead {
   }
 
   func show(_ album: Album, _ state: AppState) {
-    artwork.show(album.coverKey)
+    artwork.show([album.coverKey].compactMap { $0 })
     title.text = album.title
     artistName = album.artist.flatMap { state.library.artist(named: $0)?.name }
-    artist.text = album.artist ?? tr("Various Artists")
+    artist.text = album.displayArtist
     artist.button.canTarget = artistName != nil
     artist.button.focusable = artistName != nil
     let parts = [
@@ -84,7 +85,7 @@ final class CollectionHead {
   }
 
   func show(_ artist: Artist, _ state: AppState) {
-    artwork.show(artist.coverKey)
+    artwork.show([artist.coverKey].compactMap { $0 })
     title.text = artist.name
     self.artist.text = ""
     facts.text = artistFacts(artist)
@@ -93,7 +94,8 @@ final class CollectionHead {
   func show(_ shelf: Shelf, _ contents: ShelfContents, _ state: AppState) {
     let library = state.library
     let album = contents.albums.first.flatMap { library.album(AlbumID($0)) }
-    artwork.show(album?.coverKey ?? contents.songs.first.flatMap { library.tracks[$0]?.coverKey })
+    let cover = album?.coverKey ?? contents.songs.first.flatMap { library.tracks[$0]?.coverKey }
+    artwork.show([cover].compactMap { $0 })
     title.text = shelf.title(contents.name)
     artist.button.visible = false
     let isEmpty = contents.songs.isEmpty
@@ -104,6 +106,25 @@ final class CollectionHead {
       isEmpty
       ? shelf.emptyText
       : [songs, duration > 0 ? durationText(duration) : nil].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  func show(_ playlist: PlaylistRow, _ items: [PlaylistItem], _ state: AppState) {
+    let tracks = items.compactMap(\.track)
+    artwork.show(state.library.coverKeys(of: tracks.prefix(PlaylistFacts.firstCount)))
+    title.text = playlist.name
+    artist.button.visible = false
+    buttons.visible = !tracks.isEmpty
+    let kind = playlist.isSmart ? tr("Smart playlist") : nil
+    guard !items.isEmpty else {
+      facts.text =
+        playlist.isSmart
+        ? tr("No song fits the rules of this playlist now.")
+        : tr("No songs yet. Add some from any song’s menu, or drop them here.")
+      return
+    }
+    let duration = state.playlists.lengths[playlist.id] ?? 0
+    facts.text = [kind, songsText(items.count), duration > 0 ? durationText(duration) : nil]
+      .compactMap { $0 }.joined(separator: " · ")
   }
 
   func focusPlay() { playButton.grabFocus() }

@@ -58,7 +58,6 @@ final class CollectionPage: Page {
       make: { [weak self] in
         let row = CollectionRow()
         actions.attach(toRow: row.root) { [weak row] in row?.track?.row }
-        row.owner = self
         row.follow = { [weak self] in self?.activate($0) }
         return (row, row.root)
       },
@@ -184,7 +183,6 @@ final class CollectionPage: Page {
 @MainActor
 final class CollectionRow {
   let root = Box(.horizontal)
-  weak var owner: CollectionPage?
   /// Goes where a row leads that is a link: at one click, as in lists of albums.
   var follow: (CollectionItem) -> Void = { _ in }
   fileprivate(set) var item = CollectionItem.head
@@ -224,7 +222,7 @@ final class CollectionRow {
   }
 
   func show(_ album: Album, _ covers: Covers) {
-    let facts = [album.artist ?? tr("Various Artists"), album.year.map(String.init)]
+    let facts = [album.displayArtist, album.year.map(String.init)]
     let row = mediaRow(covers)
     row.setCurrent(false)
     row.subtitle.visible = true

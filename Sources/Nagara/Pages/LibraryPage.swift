@@ -19,6 +19,7 @@ final class LibraryPage: Page {
   private let progress = ProgressBar()
   private let scan = Button(label: "", classes: ["pill"])
   private let problems = Box(.vertical, classes: ["preferences-card"])
+  private let retryAll = Button(label: tr("Try All Again"), classes: ["flat"])
   private let problemsGroup: Widget
   private let scroller: ScrolledWindow
 
@@ -32,18 +33,28 @@ final class LibraryPage: Page {
     progress.accessibleLabel(tr("Scan"))
     scan.halign = .start
     let card = Box(.vertical, spacing: 8, [state, progress, details, scan], classes: ["library-scan"])
-    problemsGroup = Self.group(tr("Problems"), problems)
+    problemsGroup = Self.group(tr("Problems"), problems, retryAll)
+    let duplicates = Button(label: tr("Look for Duplicates"), classes: ["flat"])
+    duplicates.setAction("win.duplicates")
+    duplicates.hexpand = true
+    let tidying = Box(
+      .vertical, [Box(.horizontal, [duplicates], classes: ["preferences-row"])], classes: ["preferences-card"]
+    )
     let column = Box(
       .vertical, spacing: 22,
       [
         Self.group(tr("Music Folders"), folders), Self.group(tr("Ignored Folders"), ignored),
         Self.group(tr("Scan"), Box(.vertical, spacing: 20, [card, measuring.root])),
-        Self.group(tr("Plays, Ratings and Playlists"), archive), problemsGroup,
+        Self.group(tr("Plays, Ratings and Playlists"), archive), Self.group(tr("Duplicates"), tidying),
+        problemsGroup,
       ])
     column.margins(start: 18, end: 18, top: 12, bottom: 24)
     scroller = ScrolledWindow(column)
     scroller.vexpand = true
     root = Box(.vertical, [header.root, scroller], classes: ["page", "library-page"])
+    retryAll.onClick {
+      context.send(.library(.retry(context.state().library.problems.compactMap(\.path))))
+    }
     scan.onClick {
       context.send(.library(context.state().library.scan == nil ? .scan : .cancelScan))
     }
@@ -68,8 +79,12 @@ final class LibraryPage: Page {
 
   func scrollToTop() {}
 
-  private static func group(_ title: String, _ content: Widget) -> Widget {
-    Box(.vertical, spacing: 8, [Label(title, xalign: 0, classes: ["section-title"]), content])
+  private static func group(_ title: String, _ content: Widget, _ button: Widget? = nil) -> Widget {
+    let label = Label(title, xalign: 0, classes: ["section-title"])
+    label.hexpand = true
+    let heading = Box(.horizontal, spacing: 8, [label])
+    if let button { heading.append(button) }
+    return Box(.vertical, spacing: 8, [heading, content])
   }
 
   // MARK: Folders
@@ -175,7 +190,8 @@ final class LibraryPage: Page {
       reason.wraps()
       let lines = Box(.vertical, spacing: 2, [name, reason])
       lines.hexpand = true
-      problems.append(Box(.horizontal, [lines], classes: ["preferences-row"]))
+      problems.append(
+        Box(.horizontal, spacing: 2, [lines] + tools(for: problem), classes: ["preferences-row"]))
     }
     let more = all.count - Self.shownProblems
     if more > 0 {
@@ -183,6 +199,24 @@ final class LibraryPage: Page {
       problems.append(Box(.horizontal, [label], classes: ["preferences-row"]))
     }
   }
+
+  /// What can be done about a problem.
+  private func tools(for problem: LoadProblem) -> [Widget] {
+    guard let path = problem.path else { return [] }
+    let show = Button(icon: "folder-open-symbolic", classes: ["flat", "circular", "small"])
+    show.describe(tr("Show “%s” in Files", problem.name))
+    show.onClick { [context] in context.send(.showFiles([path])) }
+    let again = Button(icon: "view-refresh-symbolic", classes: ["flat", "circular", "small"])
+    again.describe(tr("Try “%s” again", problem.name))
+    again.onClick { [context] in context.send(.library(.retry([path]))) }
+    for button in [show, again] { button.valign = .center }
+    return [show, again]
+  }
+}
+
+extension LoadProblem {
+  /// The file that has it; `nil` for what is no file.
+  var path: FilePath? { FilePath(fileURI: place) }
 }
 
 /// How far the measuring of loudness is; seen while the user wants it done.

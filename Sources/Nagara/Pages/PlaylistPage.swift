@@ -3,7 +3,7 @@ import MusicLibrary
 import PlayerCore
 
 /// The songs of a playlist, in its order: reordered by drag and by Alt with the arrows, removed by Delete. The songs
-/// of a smart one are chosen by its rules.
+/// of a smart one are chosen by its rules. The first row is the head, as on an album's page.
 @MainActor
 final class PlaylistPage: Page {
   let root: Widget
@@ -12,19 +12,14 @@ final class PlaylistPage: Page {
   private let context: PageContext
   private let model = ListModel()
   private let actions: SongActions
-  private let title = Label(xalign: 0, classes: ["collection-title"])
-  private let facts = Label(xalign: 0, classes: ["dim"])
-  private let nothing = Label(
-    tr("No songs yet. Add some from any song’s menu, or drop them here."), classes: ["dim"])
-  private let stack = Stack()
+  private let head: CollectionHead
   private var factory: RowFactory<PlaylistEntryRow>?
   private let list: ListView
-  private let buttons: Box
-  private let play: Button
-  private let shuffle: Button
   private var shown = -1
   private var shownLibrary = -1
   private var items: [UInt64: PlaylistItem] = [:]
+  /// The head's place in the list; no entry has it.
+  fileprivate static let headRow: UInt64 = 0
 
   /// From the page's name in the shell's stack: `playlist/7`.
   static func id(page: String) -> Int64? {
@@ -34,16 +29,10 @@ final class PlaylistPage: Page {
   init(_ id: Int64, _ context: PageContext) {
     self.id = id
     self.context = context
-    play = wideButton("media-playback-start-symbolic", tr("Play"), "suggested")
-    shuffle = wideButton("nagara-shuffle-symbolic", tr("Shuffle"), "plain")
+    head = CollectionHead(context, icon: "nagara-playlists-symbolic")
     let more = Button(icon: "view-more-symbolic", classes: ["flat", "toolbar-button"])
     more.describe(tr("Playlist Menu"))
     header = PageHeader("", leading: .back, style: .none, tools: [more])
-    title.wraps(lines: 2)
-    buttons = Box(.horizontal, spacing: 10, [play, shuffle], classes: ["collection-buttons"])
-    buttons.homogeneous = true
-    let head = Box(
-      .vertical, spacing: 2, [title, facts, buttons], classes: ["collection-head", "playlist-head"])
     weak var page: PlaylistPage?
     actions = SongActions(model, context) { page?.items[$0]?.track }
     let factory = RowFactory<PlaylistEntryRow>(
@@ -51,17 +40,14 @@ final class PlaylistPage: Page {
         let row = PlaylistEntryRow(context.covers, owner: page)
         return (row, row.root)
       },
-      bind: { row, id, _ in page?.bind(row, id) }, unbind: { $0.media.artwork.clear() })
+      bind: { row, id, _ in page?.bind(row, id) }, unbind: { $0.clear() },
+      isActivatable: { $0 != PlaylistPage.headRow })
     list = ListView(actions.selection, factory)
-    list.addClass("playlist-list")
+    list.addClass("collection-list", "playlist-list")
     list.accessibleLabel(tr("Songs"))
-    nothing.wraps()
-    nothing.margins(start: 24, end: 24)
     let scroller = ScrolledWindow(list)
-    stack.vexpand = true
-    stack.add(nothing, name: "nothing")
-    stack.add(scroller, name: "list")
-    root = Box(.vertical, [header.root, head, stack], classes: ["page"])
+    scroller.vexpand = true
+    root = Box(.vertical, [header.root, scroller], classes: ["page"])
     self.factory = factory
     page = self
     wire(more)
@@ -69,11 +55,14 @@ final class PlaylistPage: Page {
 
   private func wire(_ more: Button) {
     let (id, context) = (id, context)
-    play.onClick { context.send(.play(.playlist(id), from: nil, shuffled: false)) }
-    shuffle.onClick { context.send(.play(.playlist(id), from: nil, shuffled: true)) }
+    head.play = { context.send(.play(.playlist(id), from: nil, shuffled: false)) }
+    head.shuffle = { context.send(.play(.playlist(id), from: nil, shuffled: true)) }
+    head.enqueue = {
+      context.send(.enqueue(TrackList.playlist(id).tracks(in: context.state()), next: false))
+    }
     more.onClick { [weak self, weak more] in
       guard let self, let more, let place = more.bounds(in: self.root) else { return }
-      SongMenu.show([PlaylistMenu.items(id, self.root, context)], on: self.root, at: place)
+      PopoverMenu.show([PlaylistMenu.items(id, self.root, context)], on: self.root, at: place)
     }
     list.connect(ListView.activated) { [weak self] position in
       guard let self, self.model.ids.indices.contains(Int(position)),
@@ -87,7 +76,7 @@ final class PlaylistPage: Page {
     actions.extraItems = { [weak self] choice in
       guard let self, !self.isSmart else { return [] }
       return [
-        SongMenu.Item(icon: "list-remove-symbolic", label: tr("Remove from Playlist")) { [weak self] in
+        PopoverMenu.Item(icon: "list-remove-symbolic", label: tr("Remove from Playlist")) { [weak self] in
           self?.remove(choice.rows)
         }
       ]
@@ -106,9 +95,7 @@ final class PlaylistPage: Page {
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
-    if old == nil || old?.form != new.form {
-      buttons.halign = new.form.isRegular ? .start : .fill
-    }
+    if old == nil || old?.form != new.form { head.setRegular(new.form.isRegular) }
     if shown != new.playlists.revision || shownLibrary != new.library.revision {
       shown = new.playlists.revision
       shownLibrary = new.library.revision
@@ -116,35 +103,28 @@ final class PlaylistPage: Page {
     }
     let current = new.player.queue.current?.track
     for row in factory?.liveRows ?? [] {
-      row.media.setCurrent(current != nil && items[row.id]?.track == current)
+      row.setCurrent(current != nil && items[row.id]?.track == current)
     }
   }
 
   func scrollToTop() { list.scroll(to: 0) }
-  func focus() { play.grabFocus() }
+  func focus() { head.focusPlay() }
 
   private var isSmart: Bool { context.state().playlists.row(id)?.isSmart ?? false }
 
   private func show(_ state: AppState) {
     guard let row = state.playlists.row(id) else { return }
     header.setTitle(row.name)
-    title.text = row.name
     let list = state.playlists.items[id] ?? []
-    let duration = state.playlists.lengths[id] ?? 0
-    facts.text = [
-      row.isSmart ? tr("Smart playlist") : nil, songsText(list.count),
-      duration > 0 ? durationText(duration) : nil,
-    ].compactMap { $0 }.joined(separator: " · ")
+    head.show(row, list, state)
     items = Dictionary(list.map { (UInt64(bitPattern: $0.id), $0) }) { first, _ in first }
-    model.replace(with: list.map { UInt64(bitPattern: $0.id) })
-    for row in factory?.liveRows ?? [] { bind(row, row.id) }
-    let canPlay = list.contains { $0.track != nil }
-    for button in [play, shuffle] { button.sensitive = canPlay }
-    stack.visibleName = list.isEmpty ? "nothing" : "list"
+    model.replace(with: [Self.headRow] + list.map { UInt64(bitPattern: $0.id) })
+    factory?.refresh()
   }
 
   private func bind(_ row: PlaylistEntryRow, _ id: UInt64) {
     row.id = id
+    if id == Self.headRow { return row.showHead(head.root) }
     guard let item = items[id] else { return }
     let state = context.state()
     row.show(
@@ -154,7 +134,7 @@ final class PlaylistPage: Page {
 
   /// The menu, the drag and what can be dropped, for a row.
   fileprivate func attach(_ row: PlaylistEntryRow) {
-    actions.attach(toRow: row.media.root) { [weak row] in row?.id }
+    actions.attach(toRow: row.root) { [weak row] in row?.id == Self.headRow ? nil : row?.id }
   }
 
   // MARK: Edits
@@ -171,7 +151,7 @@ final class PlaylistPage: Page {
     let places = chosen.compactMap(model.ids.firstIndex(of:))
     guard !isSmart, let first = places.first, let last = places.last else { return false }
     let target = step < 0 ? first - 1 : last + 2
-    guard target >= 0, target <= model.ids.count else { return false }
+    guard target > 0, target <= model.ids.count else { return false }
     move(chosen, toRow: target)
     return true
   }
@@ -186,38 +166,40 @@ final class PlaylistPage: Page {
       return false
     }
     let chosen = actions.selection.selectedIDs
-    move(chosen.contains(row) ? chosen : [row], toRow: place + (lowerHalf ? 1 : 0))
+    move(chosen.contains(row) ? chosen : [row], toRow: max(1, place + (lowerHalf ? 1 : 0)))
     return true
   }
 
   fileprivate func droppedSongs(before row: UInt64?) -> Bool {
     guard !isSmart, let songs = SongDrag.songs else { return false }
-    context.send(.playlists(.edit(.add(id, songs, before: row.map { Int64(bitPattern: $0) }))))
+    let entry = row == Self.headRow ? model.ids.dropFirst().first : row
+    context.send(.playlists(.edit(.add(id, songs, before: entry.map { Int64(bitPattern: $0) }))))
     return true
   }
 }
 
-/// A row of a playlist: a song and, where the order is the listener's, a handle to drag it by.
+/// A row of a playlist: its head, or a song and, where the order is the listener's, a handle to drag it by.
 @MainActor
 final class PlaylistEntryRow {
-  var root: Widget { media.root }
-  let media: MediaRow
+  let root = Box(.horizontal, classes: ["entry-row"])
   var id: UInt64 = 0
+  private let media: MediaRow
   private let handle = Image(icon: "list-drag-handle-symbolic")
 
   init(_ covers: Covers, owner: PlaylistPage?) {
     media = MediaRow(covers)
+    media.root.hexpand = true
     handle.addClass("dim", "drag-handle")
     handle.cursor(named: "grab")
     media.root.append(handle)
     media.root.addClass("queue-row")
     handle.addController(RowDragSource(icon: media.root) { [weak self] in self?.id })
-    media.root.addController(
+    root.addController(
       RowDropTarget { [weak self, weak owner] row, y in
         guard let self, let owner, row != self.id else { return false }
-        return owner.dropped(row, on: self.id, lowerHalf: y > Double(self.media.root.height) / 2)
+        return owner.dropped(row, on: self.id, lowerHalf: y > Double(self.root.height) / 2)
       })
-    media.root.addController(
+    root.addController(
       LocalDropTarget { [weak self, weak owner] _ in
         guard let self, let owner else { return false }
         return owner.droppedSongs(before: self.id)
@@ -225,7 +207,18 @@ final class PlaylistEntryRow {
     owner?.attach(self)
   }
 
+  func showHead(_ head: Widget) {
+    clear()
+    // The head may still be in a row that GTK keeps for later.
+    head.unparent()
+    root.append(head)
+  }
+
   func show(_ item: PlaylistItem, _ track: Track?, isCurrent: Bool, isSmart: Bool) {
+    if media.root.parent == nil {
+      root.removeAll()
+      root.append(media.root)
+    }
     handle.visible = !isSmart
     media.root.setClass("missing", track == nil)
     if let track {
@@ -240,5 +233,12 @@ final class PlaylistEntryRow {
     media.subtitle.visible = true
     media.trailing.text = ""
     media.setCurrent(false)
+  }
+
+  func setCurrent(_ isCurrent: Bool) { media.setCurrent(isCurrent) }
+
+  func clear() {
+    media.artwork.clear()
+    root.removeAll()
   }
 }

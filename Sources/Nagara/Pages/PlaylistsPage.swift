@@ -11,7 +11,7 @@ final class PlaylistsPage: Page {
   private let model = ListModel()
   private let selection: Selection
   private let stack = Stack()
-  private var factory: RowFactory<MediaRow>?
+  private var factory: RowFactory<PlaylistCell>?
   private var list: ListView?
   private let empty: StatusPage
   private var shown = -1
@@ -21,27 +21,39 @@ final class PlaylistsPage: Page {
     selection = Selection(model, .single)
     let make = MenuButton(icon: "list-add-symbolic")
     make.setMenu {
-      Menu().item(tr("_New Playlist…"), "win.new-playlist").item(tr("_Import…"), "win.import-playlists")
+      Menu().item(tr("_New Playlist…"), "win.new-playlist")
+        .item(tr("New _Smart Playlist…"), "win.new-smart-playlist")
+        .item(tr("_Import…"), "win.import-playlists")
     }
     make.describe(tr("Add a Playlist"))
     make.addClass("flat", "toolbar-button")
     header = PageHeader(tr("Playlists"), leading: .search, tools: [make])
     let first = Button(label: tr("New Playlist…"), classes: ["pill", "suggested"])
     first.setAction("win.new-playlist")
+    let smart = Button(label: tr("New Smart Playlist…"), classes: ["pill"])
+    smart.setAction("win.new-smart-playlist")
     let second = Button(label: tr("Import…"), classes: ["pill"])
     second.setAction("win.import-playlists")
     empty = StatusPage(
       icon: "nagara-playlists-symbolic", title: tr("No Playlists"),
       text: tr("A playlist keeps songs together, in your order. Add to it from any song’s menu."),
-      buttons: [first, second])
+      buttons: [first, smart, second])
     stack.vexpand = true
     stack.add(empty.root, name: "empty")
     root = Box(.vertical, [header.root, stack], classes: ["page"])
+    root.connect(Widget.mapped) { [weak self] in self?.describe() }
+  }
+
+  /// What is in the lists is only worth knowing while somebody looks.
+  private func describe() {
+    guard root.isMapped, context.state().playlists.factsAreStale else { return }
+    MainLoop.whenIdle { [context] in context.send(.playlists(.describe)) }
   }
 
   func update(_ old: AppState?, _ new: AppState) {
     updateHeader(old, new)
     if old == nil || old?.form.isShort != new.form.isShort { empty.setShort(new.form.isShort) }
+    if new.playlists.factsAreStale { describe() }
     guard shown != new.playlists.revision else { return }
     shown = new.playlists.revision
     buildList()
@@ -54,14 +66,14 @@ final class PlaylistsPage: Page {
 
   private func buildList() {
     guard list == nil else { return }
-    let factory = RowFactory<MediaRow>(
+    let factory = RowFactory<PlaylistCell>(
       make: { [weak self, context] in
-        let row = MediaRow(context.covers)
+        let row = PlaylistCell(context.covers)
         self?.attach(row)
         return (row, row.root)
       },
       bind: { [weak self] row, id, _ in self?.show(id, in: row) },
-      unbind: { $0.artwork.clear() })
+      unbind: { $0.cover.clear() })
     let list = ListView(selection, factory, singleClick: true)
     list.addClass("playlists-list")
     list.accessibleLabel(tr("Playlists"))
@@ -84,7 +96,7 @@ final class PlaylistsPage: Page {
     stack.add(ScrolledWindow(list), name: "list")
   }
 
-  private func attach(_ row: MediaRow) {
+  private func attach(_ row: PlaylistCell) {
     let click = GestureClick()
     click.button = 3
     click.connect(GestureClick.released) { [weak self, weak row] _, x, y in
@@ -118,27 +130,64 @@ final class PlaylistsPage: Page {
   }
 
   private func openMenu(_ id: Int64, on host: Widget, _ place: Rect) {
-    SongMenu.show([PlaylistMenu.items(id, host, context)], on: host, at: place)
+    PopoverMenu.show([PlaylistMenu.items(id, host, context)], on: host, at: place)
   }
 
-  private func show(_ id: UInt64, in row: MediaRow) {
+  private func show(_ id: UInt64, in row: PlaylistCell) {
     row.id = id
-    guard let playlist = context.state().playlists.row(Int64(id)) else { return }
-    row.artwork.show(nil)
-    row.title.text = playlist.name
-    row.subtitle.text = playlist.isSmart ? tr("Smart playlist") : songsText(playlist.entryCount)
-    row.trailing.text = ""
+    let state = context.state()
+    guard let playlist = state.playlists.row(Int64(id)) else { return }
+    row.show(playlist, state.playlists.facts[playlist.id], state.library)
+  }
+}
+
+/// A playlist as the list of them shows it: covers, name, how much is in it.
+@MainActor
+final class PlaylistCell {
+  let root: Box
+  let cover: Mosaic
+  var id: UInt64 = 0
+  private let title = Label(ellipsis: .end, xalign: 0, classes: ["row-title"])
+  private let subtitle = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
+
+  init(_ covers: Covers) {
+    cover = Mosaic(covers, side: 44, resolution: .row, icon: "nagara-playlists-symbolic")
+    cover.valign = .center
+    let lines = Box(.vertical, spacing: 2, [title, subtitle])
+    lines.valign = .center
+    lines.hexpand = true
+    root = Box(.horizontal, spacing: 12, [cover, lines], classes: ["media-row"])
+  }
+
+  /// - Parameter facts: `nil` until somebody has looked into it.
+  func show(_ playlist: PlaylistRow, _ facts: PlaylistFacts?, _ library: LibraryState) {
+    cover.show(library.coverKeys(of: facts?.first ?? []))
+    title.text = playlist.name
+    let count = playlist.isSmart ? nil : songsText(playlist.entryCount)
+    subtitle.text = [playlist.isSmart ? tr("Smart playlist") : nil, facts?.text ?? count]
+      .compactMap { $0 }.joined(separator: " · ")
   }
 }
 
 /// What can be done with a playlist.
 @MainActor
 enum PlaylistMenu {
-  static func items(_ id: Int64, _ host: Widget, _ context: PageContext) -> [SongMenu.Item] {
-    [
-      SongMenu.Item(icon: "document-edit-symbolic", label: tr("Rename…")) { rename(id, host, context) },
-      SongMenu.Item(icon: "document-save-as-symbolic", label: tr("Export…")) { export(id, host, context) },
-      SongMenu.Item(icon: "user-trash-symbolic", label: tr("Delete Playlist")) {
+  static func items(_ id: Int64, _ host: Widget, _ context: PageContext) -> [PopoverMenu.Item] {
+    guard let row = context.state().playlists.row(id) else { return [] }
+    let play = PopoverMenu.Item(icon: "media-playback-start-symbolic", label: tr("Play")) {
+      context.send(.playlists(.play(id)))
+    }
+    let rules = PopoverMenu.Item(icon: "preferences-other-symbolic", label: tr("Edit Rules…")) {
+      // The menu that this is in closes first: the editor is modal.
+      MainLoop.whenIdle { context.send(.playlists(.askForRules(id))) }
+    }
+    return [play] + (row.isSmart ? [rules] : []) + [
+      PopoverMenu.Item(icon: "document-edit-symbolic", label: tr("Rename…")) { rename(id, host, context) },
+      PopoverMenu.Item(icon: "edit-copy-symbolic", label: tr("Duplicate")) {
+        context.send(.playlists(.edit(.duplicate(id, tr("%s (Copy)", row.name)))))
+      },
+      PopoverMenu.Item(icon: "document-save-as-symbolic", label: tr("Export…")) { export(id, host, context) },
+      PopoverMenu.Item(icon: "user-trash-symbolic", label: tr("Delete Playlist")) {
         context.send(.playlists(.edit(.delete(id))))
       },
     ]

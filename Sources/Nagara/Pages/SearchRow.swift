@@ -84,7 +84,7 @@ final class SearchRow {
     case .heading(let section): show(section, state.search.results)
     case .album(let id):
       guard let album = state.library.album(id) else { return }
-      let facts = [album.artist ?? tr("Various Artists"), album.year.map(String.init)].compactMap { $0 }
+      let facts = [album.displayArtist, album.year.map(String.init)].compactMap { $0 }
       media.show(album, subtitle: tr("Album") + " · " + facts.joined(separator: ", "))
     case .artist(let id):
       guard let artist = state.library.artist(id) else { return }

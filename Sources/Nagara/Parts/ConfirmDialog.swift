@@ -8,9 +8,7 @@ enum ConfirmDialog {
   ) {
     let window = Window()
     window.title = title
-    window.addClass("nagara", "dialog")
-    window.setTransient(for: parent)
-    window.setModal(true)
+    window.becomeDialog(over: parent)
     window.defaultSize(width: 380, height: -1)
     let label = Label(text, xalign: 0)
     label.wraps()

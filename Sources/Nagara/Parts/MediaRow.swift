@@ -9,6 +9,7 @@ final class MediaRow {
   let title: Label
   let subtitle: Label
   let trailing: Label
+  private let lines: Box
   /// Holds the time, and what may be laid over it.
   let trailingPlace: Widget
   /// What the row shows, for patches of rows in view.
@@ -26,7 +27,7 @@ final class MediaRow {
     subtitle = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
     let time = Label(xalign: 1, classes: ["row-time", "dim", "numeric"])
     trailing = time
-    let lines = Box(.vertical, spacing: 2, [title, subtitle])
+    lines = Box(.vertical, spacing: 2, [title, subtitle])
     lines.valign = .center
     lines.hexpand = true
     trailingPlace = overTime.map { Overlay(time, over: [$0]) } ?? time
@@ -41,6 +42,9 @@ final class MediaRow {
     trailing.text = track.durationNanoseconds.map(clockText) ?? ""
     setCurrent(isCurrent)
   }
+
+  /// Adds a third line below the two.
+  func addLine(_ line: Widget) { lines.append(line) }
 
   func setCurrent(_ isCurrent: Bool) { root.setClass("current", isCurrent) }
 }

@@ -11,7 +11,7 @@ final class SongActions {
   private var typeAhead: TypeAhead?
   private weak var view: Widget?
   /// What the menu offers beside what every list's does.
-  var extraItems: (SongChoice) -> [SongMenu.Item] = { _ in [] }
+  var extraItems: (SongChoice) -> [PopoverMenu.Item] = { _ in [] }
 
   /// - Parameter song: the song that a row of the list stands for; `nil` for a row that is none.
   init(

@@ -5,15 +5,7 @@ import PlayerCore
 /// What can be done with songs of a list.
 @MainActor
 enum SongMenu {
-  struct Item {
-    var icon: String
-    var label: String
-    /// Done when the item is chosen.
-    var run: () -> Void
-  }
-
-  /// The one that is open; it ends when it closes.
-  private static var open: Popover?
+  typealias Item = PopoverMenu.Item
 
   /// - Parameters:
   ///   - extra: what only this list's menu has.
@@ -21,35 +13,11 @@ enum SongMenu {
   static func show(
     _ choice: SongChoice, _ extra: [Item], on host: Widget, at place: Rect, _ context: PageContext
   ) {
-    show(
+    PopoverMenu.show(
       [
         playing(choice.songs, context) + keeping(choice.songs, on: host, at: place, context), extra,
         places(choice.songs, context), files(choice.songs, context),
       ], on: host, at: place)
-  }
-
-  /// Opens a menu of these sections.
-  static func show(_ sections: [[Item]], on host: Widget, at place: Rect) {
-    guard open == nil else { return }
-    var rows: [Widget] = []
-    for section in sections where !section.isEmpty {
-      if !rows.isEmpty { rows.append(Separator()) }
-      rows += section.map { button($0) }
-    }
-    let popover = Popover(Box(.vertical, spacing: 2, rows, classes: ["quick-play"]))
-    open = popover
-    popover.setParent(host)
-    popover.point(at: place)
-    let focus = host.root?.focus
-    popover.connect(Popover.closed) {
-      // Not within the signal: the popover is still closing.
-      MainLoop.whenIdle {
-        open?.unparent()
-        open = nil
-        focus?.grabFocus()
-      }
-    }
-    popover.popup()
   }
 
   private static func playing(_ songs: [TrackID], _ context: PageContext) -> [Item] {
@@ -70,7 +38,7 @@ enum SongMenu {
     var items = [
       Item(icon: "nagara-playlists-symbolic", label: tr("Add to Playlist…")) {
         // The menu that this is in closes first.
-        MainLoop.whenIdle { show([playlists(songs, on: host, context)], on: host, at: place) }
+        MainLoop.whenIdle { PopoverMenu.show([playlists(songs, on: host, context)], on: host, at: place) }
       }
     ]
     let library = context.state().library
@@ -128,18 +96,5 @@ enum SongMenu {
       Item(icon: "folder-open-symbolic", label: tr("Show in Files")) { context.send(.showFiles(files)) },
       Item(icon: "user-trash-symbolic", label: tr("Move to Trash…")) { context.send(.askToTrash(files)) },
     ]
-  }
-
-  private static func button(_ item: Item) -> Widget {
-    let text = Label(item.label, xalign: 0)
-    text.hexpand = true
-    let button = Button(
-      child: Box(.horizontal, spacing: 12, [Image(icon: item.icon), text]), classes: ["flat"])
-    button.accessibleLabel(item.label)
-    button.onClick {
-      open?.popdown()
-      item.run()
-    }
-    return button
   }
 }

@@ -51,6 +51,7 @@ enum AppAction: Sendable {
   case playlists(PlaylistAction)
   case stations(StationAction)
   case shelves(ShelvesAction)
+  case duplicates(DuplicatesAction)
 
   // Files of songs
   /// In the file manager.
@@ -131,6 +132,8 @@ enum LibraryAction: Sendable {
   case importListener(FilePath)
   /// Writes all of that into a file.
   case exportListener(FilePath)
+  /// Reads files anew that could not be read.
+  case retry([FilePath])
 }
 
 /// What was left at the end of the last session.
@@ -152,6 +155,7 @@ enum TrackList: Hashable, Sendable {
   case results
   case playlist(Int64)
   case shelf(Shelf)
+  case duplicates
 
   /// Names the list in the queue.
   var context: ContextID {
@@ -162,6 +166,7 @@ enum TrackList: Hashable, Sendable {
     case .results: ContextID(4 << 56)
     case .playlist(let id): ContextID(6 << 56 | UInt64(bitPattern: id))
     case .shelf(let shelf): Self.context(7, shelf.number)
+    case .duplicates: ContextID(8 << 56)
     }
   }
 
@@ -178,6 +183,7 @@ enum TrackList: Hashable, Sendable {
     case .results: state.search.results.songs
     case .playlist(let id): state.playlists.items[id]?.compactMap(\.track) ?? []
     case .shelf(let shelf): state.shelves.contents[shelf]?.songs ?? []
+    case .duplicates: state.duplicates.groups?.flatMap(\.tracks) ?? []
     }
   }
 }

@@ -49,6 +49,8 @@ enum LibraryEffect: Equatable, Sendable {
   case readLists(SongOrder)
   /// Read what stands on these, and send it.
   case readShelves([ShelfKind], [Shelf])
+  /// Read what stands on it, and send it to be played.
+  case playShelf(Shelf)
   /// List the albums' tracks, and send `albumsListed`.
   case listAlbums(seed: UInt64)
   case countPlay(TrackID)
@@ -61,6 +63,11 @@ enum LibraryEffect: Equatable, Sendable {
   case cancelScan
   /// Measure how loud the tracks without gains are, or let it be.
   case measureGains(Bool)
+  case retry([FilePath])
+  /// Send `duplicates`.
+  case listDuplicates
+  /// List a group of duplicates no more, or again; by its key.
+  case ignoreDuplicates(Int64, Bool)
 }
 
 /// What is to be done with plays, ratings and playlists as a whole.

@@ -59,6 +59,7 @@ private struct AppStep {
     case .playlists(let action): playlists(action)
     case .stations(let action): stations(action)
     case .shelves(let action): shelves(action)
+    case .duplicates(let action): duplicates(action)
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
@@ -197,6 +198,10 @@ private struct AppStep {
     case .changed(let change, let contents):
       state.library.change(change, contents)
       readShelvesAgain()
+      if !change.isEmpty { state.playlists.factsAreStale = true }
+      if !change.isEmpty, state.openPages.contains(DuplicatesState.page) {
+        effects.append(.library(.listDuplicates))
+      }
       // Smart ones are chosen anew, and what was missing may be there.
       if !change.isEmpty, !state.playlists.items.isEmpty {
         effects.append(.playlists(.read(Array(state.playlists.items.keys))))
@@ -222,6 +227,7 @@ private struct AppStep {
     case .otherPlayers(let found): state.library.otherPlayers = found
     case .importListener(let file): effects.append(.archive(.take(file)))
     case .exportListener(let file): effects.append(.archive(.export(file)))
+    case .retry(let files): if !files.isEmpty { effects.append(.library(.retry(files))) }
     }
   }
 
@@ -257,6 +263,7 @@ private struct AppStep {
       state.playlists.rows = rows
       let known = Set(rows.map(\.id))
       state.playlists.items = state.playlists.items.filter { known.contains($0.key) }
+      state.playlists.factsAreStale = true
       state.playlists.revision += 1
     case .opened(let id, let items):
       state.playlists.items[id] = items
@@ -278,6 +285,14 @@ private struct AppStep {
       effects.append(.playlists(.edit(edit)))
     case .importFiles(let files): effects.append(.playlists(.importFiles(files)))
     case .export(let id, let file): effects.append(.playlists(.export(id, file)))
+    case .describe:
+      guard state.playlists.factsAreStale else { return }
+      state.playlists.factsAreStale = false
+      effects.append(.playlists(.describe))
+    case .described(let facts):
+      state.playlists.facts = facts
+      state.playlists.revision += 1
+    case .askForRules(let id): effects.append(.playlists(.askForRules(id)))
     }
   }
 
@@ -303,6 +318,23 @@ private struct AppStep {
     case .read(let kinds, let contents):
       let pages = state.openPages
       state.shelves.take(kinds, contents, keeping: pages)
+    case .play(let shelf): effects.append(.library(.playShelf(shelf)))
+    case .plays(let shelf, let tracks):
+      guard !tracks.isEmpty else { return }
+      player(.playContext(tracks, context: TrackList.shelf(shelf).context, start: 0, shuffled: false))
+    }
+  }
+
+  private mutating func duplicates(_ action: DuplicatesAction) {
+    switch action {
+    case .show:
+      show(DuplicatesState.page)
+      effects.append(.library(.listDuplicates))
+    case .listed(let groups): state.duplicates.take(groups)
+    case .ignore(let key):
+      state.undo.add(.ignoring(key))
+      effects.append(.library(.ignoreDuplicates(key, true)))
+      effects.append(.tell(Notice(text: tr("These are not listed any more"), kind: .undo)))
     }
   }
 
@@ -331,6 +363,7 @@ private struct AppStep {
       case .queue: player(.undo)
       case .playlist(let snapshot): effects.append(.playlists(.edit(.putBack(snapshot))))
       case .station(let snapshot): effects.append(.stations(.edit(.putBack(snapshot))))
+      case .ignoring(let key): effects.append(.library(.ignoreDuplicates(key, false)))
       case .ratings(let before):
         for (track, rating) in before { effects.append(.library(.rate([track], rating))) }
       case .dismissal(let wasPlaying):
@@ -383,7 +416,6 @@ private struct AppStep {
       player(.playContext(ids, context: id.context, start: 0, shuffled: nil))
     case .play: player(.appendToContext(ids, context: id.context))
     case .enqueue: player(.enqueue(ids))
-    case .show: break
     }
     guard !state.library.isFilled, state.library.opened.tracks.count > before else { return }
     append(ids.filter { $0.rawValue < -Int64(before) })

@@ -5,8 +5,9 @@ import ShellCore
 /// Everything that the app is showing and doing, as one value. It changes only in `reduceApp`.
 ///
 /// Files in this folder: `AppState`, `AppAction`, `AppEffect`, `AppReducer`; the music (`LibraryState`, `OpenedMusic`,
-/// `Album`, `TrackTable`, `Search`, `PlayCounting`); `Wording`, how things are named to people; `LayoutText`,
-/// what scripts read.
+/// `Album`, `TrackTable`, `Search`, `Shelves`, `SongOrder`, `SongColumns`, `Duplicates`, `PlayCounting`); what the
+/// listener made (`Playlists`, `RuleForm`, `RuleCondition`, `Stations`); `Preferences` and `SleepChoice`; `Undo`;
+/// `Wording` and `RuleWording`, how things are named to people.
 struct AppState: Sendable {
   var shell = ShellState()
   var player = PlayerState()
@@ -49,6 +50,7 @@ struct AppState: Sendable {
   /// The stations that the listener keeps, in their order.
   var stations: [Station] = []
   var shelves = ShelvesState()
+  var duplicates = DuplicatesState()
   /// Whether the drawer shows what was played before the current entry.
   var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.
@@ -124,8 +126,6 @@ struct Load: Equatable, Sendable {
     case play
     /// They are added behind what was queued by hand.
     case enqueue
-    /// They are only there to be seen.
-    case show
   }
 
   var purpose: Purpose

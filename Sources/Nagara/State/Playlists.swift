@@ -9,6 +9,10 @@ struct PlaylistsState: Sendable {
   var items: [Int64: [PlaylistItem]] = [:]
   /// How long those take, in nanoseconds, as far as that has been added up.
   var lengths: [Int64: UInt64] = [:]
+  /// What the list of playlists tells of them, as far as somebody has looked.
+  var facts: [Int64: PlaylistFacts] = [:]
+  /// Whether `facts` may be others by now.
+  var factsAreStale = true
   /// Grows with every change, so that views see one without comparing.
   var revision = 0
 
@@ -17,6 +21,24 @@ struct PlaylistsState: Sendable {
   /// The one that a queue's list is.
   func row(playing context: ContextID?) -> PlaylistRow? {
     rows.first { TrackList.playlist($0.id).context == context }
+  }
+}
+
+/// How much is in a playlist, and what it begins with.
+struct PlaylistFacts: Equatable, Sendable {
+  var count = 0
+  var milliseconds: Int64 = 0
+  /// The first of them, for their covers.
+  var first: [TrackID] = []
+
+  /// As many as have four covers among them, mostly.
+  static let firstCount = 24
+
+  /// `12 songs · 48 min`.
+  var text: String {
+    let length = UInt64(max(0, milliseconds)) * Nanoseconds.millisecond
+    return [songsText(count), length > 0 ? durationText(length) : nil].compactMap { $0 }
+      .joined(separator: " · ")
   }
 }
 
@@ -54,12 +76,22 @@ enum PlaylistAction: Sendable {
   case importFiles([FilePath])
   /// Writes one into a file, whose name tells the format.
   case export(Int64, FilePath)
+  /// Somebody looks at the list of playlists.
+  case describe
+  case described([Int64: PlaylistFacts])
+  /// Asks for the rules of a smart one; `nil`: of a new one.
+  case askForRules(Int64?)
 }
 
 /// A change of the playlists.
 enum PlaylistEdit: Equatable, Sendable {
   case make(String, [TrackID])
+  /// A smart one.
+  case makeSmart(String, SmartPlaylist)
   case rename(Int64, String)
+  case setRules(Int64, String, SmartPlaylist)
+  /// Makes another like it, under this name.
+  case duplicate(Int64, String)
   case delete(Int64)
   /// Before an entry, or behind all.
   case add(Int64, [TrackID], before: Int64?)
@@ -77,4 +109,7 @@ enum PlaylistEffect: Equatable, Sendable {
   case edit(PlaylistEdit)
   case importFiles([FilePath])
   case export(Int64, FilePath)
+  /// Tell what is in all of them.
+  case describe
+  case askForRules(Int64?)
 }

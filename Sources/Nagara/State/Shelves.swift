@@ -33,6 +33,10 @@ enum ShelvesAction: Sendable {
   case showAll(ShelfKind)
   case show(Shelf)
   case read([ShelfKind: [ShelfRow]], [Shelf: ShelfContents])
+  /// Plays one from its beginning, whether it has a page or not.
+  case play(Shelf)
+  /// These are what stands on it, to be played.
+  case plays(Shelf, [TrackID])
 }
 
 extension ShelfKind {

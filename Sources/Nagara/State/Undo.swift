@@ -13,6 +13,8 @@ struct UndoHistory: Equatable, Sendable {
     case playlist(PlaylistSnapshot)
     /// A station was kept, renamed or removed.
     case station(StationSnapshot)
+    /// A group of duplicates is ignored, by its key.
+    case ignoring(Int64)
     /// Songs were rated; what they were rated before.
     case ratings([TrackID: Int?])
   }

@@ -17,6 +17,11 @@ extension Track {
   }
 }
 
+extension Album {
+  /// Whose it is, also when it is many people's.
+  var displayArtist: String { artist ?? tr("Various Artists") }
+}
+
 /// `4:15`, `1:02:03`. Cut to whole seconds.
 func clockText(_ nanoseconds: UInt64) -> String {
   let seconds = nanoseconds / Nanoseconds.second
