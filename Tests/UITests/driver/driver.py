@@ -287,6 +287,15 @@ class Session:
 
     # MARK: The window
 
+    def show(self, place):
+        """Goes to a list: albums, songs, artists, playlists or search."""
+        self.action("win.tab", place)
+        self.wait(lambda: self.layout()["tab"] in (place, "library"), f"{place} shows")
+        self.rests()
+        if self.layout()["depth"] > 1:
+            self.action("win.back")
+            self.reaches(depth=1)
+
     def i3(self, command):
         return run(["i3-msg", command], self.env, check=True).stdout
 
@@ -476,6 +485,16 @@ class Session:
         """Clicks in the middle of a node."""
         x, y, w, h = node["box"]
         self.click(x + w / 2, y + h / 2)
+
+    def actions(self, node):
+        return self._ask({"do": "actions", "path": node["path"]})
+
+    def act(self, node, name="click"):
+        """Performs the node's action of that name, as a screen reader would."""
+        names = self.actions(node)
+        if name not in names:
+            raise Failure(f"{node['name']!r} has no action {name}, only {names}")
+        self._ask({"do": "act", "path": node["path"], "n": names.index(name)})
 
     # MARK: Cost
 

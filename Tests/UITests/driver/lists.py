@@ -67,11 +67,11 @@ def total(s):
 def choose(s, name):
     """Goes down an open menu to the item of this name and chooses it: what a popover holds counts its place from the
     popover, so it can't be pressed at its place in the window."""
-    s.one("push button", name)
+    s.wait(lambda: s.find("push button", name, rows=True), f"the menu has {name}")
     for _ in range(14):
-        if any("focused" in node["states"] for node in s.find("push button", name)):
+        if any("focused" in node["states"] for node in s.find("push button", name, rows=True)):
             s.key("Return")
-            s.wait(lambda: not s.find("push button", name), "the menu closes")
+            s.wait(lambda: not s.find("push button", name, rows=True), "the menu closes")
             return
         s.key("Down")
     raise Failure(f"{name} can't be reached by Down")

@@ -38,16 +38,6 @@ class Gallery(Session):
             destination, path = GALLERY, path.replace(PATH, "/" + GALLERY.replace(".", "/"))
         return super().call(destination, path, method, *arguments)
 
-    def actions(self, node):
-        return self._ask({"do": "actions", "path": node["path"]})
-
-    def act(self, node, name):
-        """Performs the node's action of that name, as a screen reader would."""
-        names = self.actions(node)
-        if name not in names:
-            raise Failure(f"{node['name']!r} has no action {name}, only {names}")
-        self._ask({"do": "act", "path": node["path"], "n": names.index(name)})
-
 
 def compact(scene, *arguments, **options):
     return Gallery("--scene", scene, "--size", "500x800", *arguments, **options)
