@@ -10,8 +10,8 @@ public enum Heap {
     // One arena a core keeps what its threads once needed.
     mallopt(M_ARENA_MAX, 2)
     // Fixed, or a large block that is freed raises it, and the next ones leave holes in the heap.
-    mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    mallopt(M_TRIM_THRESHOLD, 256 << 10)
+    mallopt(M_MMAP_THRESHOLD, 256 << 10)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20)
   }
 
   @MainActor private static var due: SourceToken?

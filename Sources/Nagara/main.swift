@@ -3,7 +3,6 @@ import Glibc
 
 // Nagara plays music. Where to read on: App/App.swift, which puts everything together.
 
-Heap.settle()
 let arguments = CommandLine.rawArguments
 switch Options.parse(Array(arguments.dropFirst())) {
 case .failure(let problem):
@@ -18,6 +17,7 @@ case .success(let options) where options.headless != nil:
   exit(
     options.headless?.run(options) ?? 0)
 case .success:
+  Heap.settle()
   exit(App.run(arguments))
 }
 

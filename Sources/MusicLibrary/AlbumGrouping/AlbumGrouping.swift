@@ -29,9 +29,13 @@ public enum AlbumGrouping {
   public static func groups(of tracks: [LoadedTrack]) -> [AlbumGroup] {
     var inFolders: [Place: [Member]] = [:]
     var places: [Place] = []
+    // Of an album's tracks, all have one title.
+    var titles: [String: (title: String, disc: Int?)] = [:]
     for (index, loaded) in tracks.enumerated() {
       guard let album = loaded.track.album, let path = loaded.track.source.path else { continue }
-      let member = Member(index, loaded, path, title: AlbumTitle.withoutDiscMarker(album))
+      let title = titles[album] ?? AlbumTitle.withoutDiscMarker(album)
+      titles[album] = title
+      let member = Member(index, loaded, path, title: title)
       guard !member.key.isEmpty else { continue }
       let place = Place(folder: member.folder, key: member.key)
       if inFolders[place] == nil { places.append(place) }

@@ -22,7 +22,7 @@ final class Database {
   }
 
   private let handle: OpaquePointer
-  private var prepared: [String: Statement] = [:]
+  private var prepared: [StatementText: Statement] = [:]
   private var depth = 0
 
   /// Opens the file. Text is UTF-8, foreign keys hold, a locked file is waited for five seconds.
@@ -63,7 +63,8 @@ final class Database {
   /// The statement for this text: made once, reset and without values when it comes. To be run before the same
   /// text is asked for again.
   func statement(_ sql: String) throws(DatabaseError) -> Statement {
-    if let known = prepared[sql], !known.isRunning {
+    let text = StatementText(sql: sql)
+    if let known = prepared[text], !known.isRunning {
       known.reset()
       return known
     }
@@ -74,7 +75,7 @@ final class Database {
     else { throw error(sql) }
     let statement = Statement(made, database: handle)
     // A statement whose rows are still being read stays its reader's.
-    if prepared[sql] == nil { prepared[sql] = statement }
+    if prepared[text] == nil { prepared[text] = statement }
     return statement
   }
 
@@ -149,6 +150,16 @@ final class Database {
   }
 
   private func error(_ sql: String) -> DatabaseError { DatabaseError(of: handle, sql: sql) }
+}
+
+/// Names a statement by its text. Texts are long and there are few: of each only the length and the end are hashed.
+private struct StatementText: Hashable {
+  let sql: String
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(sql.utf8.count)
+    for byte in sql.utf8.suffix(12) { hasher.combine(byte) }
+  }
 }
 
 /// What SQLite said.

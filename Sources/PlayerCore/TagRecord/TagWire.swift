@@ -80,19 +80,24 @@ public struct TagWireReader {
     return bytes[at..<at + count]
   }
 
-  private mutating func integer(_ size: Int) throws(TagWireError) -> UInt64 {
+  /// Little-endian, wherever it lies.
+  private mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+    _: Value.Type
+  ) throws(TagWireError) -> Value {
+    let size = MemoryLayout<Value>.size
     guard size <= bytes.endIndex - at else { throw TagWireError("the message ends early") }
-    var value: UInt64 = 0
-    for offset in 0..<size { value |= UInt64(bytes[at + offset]) << UInt64(8 * offset) }
+    let offset = at - bytes.startIndex
     at += size
-    return value
+    return bytes.withUnsafeBytes {
+      Value(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    }
   }
 
-  public mutating func uint8() throws(TagWireError) -> UInt8 { UInt8(try integer(1)) }
-  public mutating func uint16() throws(TagWireError) -> UInt16 { UInt16(try integer(2)) }
-  public mutating func uint32() throws(TagWireError) -> UInt32 { UInt32(try integer(4)) }
-  public mutating func uint64() throws(TagWireError) -> UInt64 { try integer(8) }
-  public mutating func count() throws(TagWireError) -> Int { Int(try integer(4)) }
+  public mutating func uint8() throws(TagWireError) -> UInt8 { try integer(UInt8.self) }
+  public mutating func uint16() throws(TagWireError) -> UInt16 { try integer(UInt16.self) }
+  public mutating func uint32() throws(TagWireError) -> UInt32 { try integer(UInt32.self) }
+  public mutating func uint64() throws(TagWireError) -> UInt64 { try integer(UInt64.self) }
+  public mutating func count() throws(TagWireError) -> Int { Int(try integer(UInt32.self)) }
   public mutating func double() throws(TagWireError) -> Double { Double(bitPattern: try uint64()) }
 
   public mutating func bool() throws(TagWireError) -> Bool {
