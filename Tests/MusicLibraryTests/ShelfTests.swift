@@ -84,4 +84,36 @@ import Testing
     #expect(try await lists.contents(of: .mostPlayed).songs == [songs[2], songs[3]])
     #expect(try await lists.contents(of: .recentlyAdded).songs.count == 4)
   }
+
+  @Test func coversAreTheAlbumsOfAShelfEachOnce() async throws {
+    song("plain 2.mp3", "Plain 2", album: "Four")
+    let (library, lists) = try await scanned()
+    let songs = try await lists.tracks(try await lists.trackIDs())
+    let plain = try #require(songs.first { $0.track.title == "Plain" })
+    let second = try #require(songs.first { $0.track.title == "Second" })
+    let four = try #require(plain.album)
+    let two = try #require(second.album)
+    for track in [plain, plain, second] { try await library.countPlay(of: track.id) }
+    try await library.rate(second.id, 100)
+    let jazz = try #require(try await lists.shelves(.genres).last?.shelf)
+
+    #expect(try await lists.covers(of: .recentlyAdded, limit: 20).count == 4)
+    #expect(try await lists.covers(of: .recentlyAdded, limit: 3).count == 3)
+    #expect(try await lists.covers(of: .mostPlayed, limit: 20) == [.album(four), .album(two)])
+    #expect(Set(try await lists.covers(of: .recentlyPlayed, limit: 20)) == [.album(four), .album(two)])
+    #expect(try await lists.covers(of: .favourites, limit: 20) == [.album(two)])
+    #expect(try await lists.covers(of: jazz, limit: 20).count == 2)
+  }
+
+  @Test func aSongOfNoAlbumIsItsOwnCover() async throws {
+    folder.write(
+      Tags.id3v2(version: 4, [("TIT2", Tags.utf8("Loose"))]) + Fixture.bytes("plain.mp3"), "music/loose.mp3")
+    let (library, lists) = try await scanned()
+    let songs = try await lists.tracks(try await lists.trackIDs())
+    let loose = try #require(songs.first { $0.track.title == "Loose" && $0.album == nil })
+    try await library.countPlay(of: loose.id)
+
+    #expect(try await lists.covers(of: .mostPlayed, limit: 20) == [.song(loose.id)])
+    #expect(try await lists.covers(of: .recentlyAdded, limit: 20).contains(.song(loose.id)))
+  }
 }
