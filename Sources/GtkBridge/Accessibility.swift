@@ -5,7 +5,7 @@ import Glibc
 /// Roles of assistive technology, as in WAI-ARIA.
 public enum AccessibleRole: Sendable {
   case generic, group, tabList, tab, tabPanel, button, dialog, list, slider, image, status, presentation,
-    separator
+    separator, heading
 
   var gtk: GtkAccessibleRole {
     switch self {
@@ -22,6 +22,7 @@ public enum AccessibleRole: Sendable {
     case .status: GTK_ACCESSIBLE_ROLE_STATUS
     case .separator: GTK_ACCESSIBLE_ROLE_SEPARATOR
     case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
+    case .heading: GTK_ACCESSIBLE_ROLE_HEADING
     }
   }
 }
@@ -75,6 +76,26 @@ extension Widget {
     g_value_set_int(&value, pressed ? 1 : 0)
     var key = GTK_ACCESSIBLE_STATE_PRESSED
     gtk_accessible_update_state_value(opaque, 1, &key, &value)
+    g_value_unset(&value)
+  }
+
+  /// Makes a text that has just been made a heading of this level.
+  public func accessibleHeading(level: Int) {
+    setRole(.heading)
+    var value = GValue()
+    gtk_accessible_property_init_value(GTK_ACCESSIBLE_PROPERTY_LEVEL, &value)
+    g_value_set_int(&value, gint(level))
+    var key = GTK_ACCESSIBLE_PROPERTY_LEVEL
+    gtk_accessible_update_property_value(opaque, 1, &key, &value)
+    g_value_unset(&value)
+  }
+
+  /// Only before anybody has looked at the widget.
+  private func setRole(_ role: AccessibleRole) {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.gtk.rawValue))
+    g_object_set_property(pointer(as: GObject.self), "accessible-role", &value)
     g_value_unset(&value)
   }
 

@@ -1,5 +1,6 @@
 import CGTK4
 public import GLibBridge
+import Glibc
 
 // The containers: one class per GTK class, only what the project uses.
 
@@ -41,10 +42,14 @@ public final class CenterBox: Widget {
 /// A child with others laid over it.
 @MainActor
 public final class Overlay: Widget {
-  public init(_ child: Widget, over: [Widget] = []) {
+  /// - Parameter measuresAll: whether the room is enough for those above too, and not only for the child.
+  public init(_ child: Widget, over: [Widget] = [], measuresAll: Bool = false) {
     super.init(gtk_overlay_new())
     gtk_overlay_set_child(opaque, child.widget)
-    for widget in over { gtk_overlay_add_overlay(opaque, widget.widget) }
+    for widget in over {
+      gtk_overlay_add_overlay(opaque, widget.widget)
+      if measuresAll { gtk_overlay_set_measure_overlay(opaque, widget.widget, 1) }
+    }
   }
 }
 
@@ -59,10 +64,43 @@ public final class ScrolledWindow: Widget {
     if let child { gtk_scrolled_window_set_child(opaque, child.widget) }
   }
 
+  /// A view that scrolls sideways without a scrollbar.
+  public init(row child: Widget) {
+    super.init(gtk_scrolled_window_new())
+    gtk_scrolled_window_set_policy(opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+    gtk_scrolled_window_set_child(opaque, child.widget)
+  }
+
   public func setChild(_ child: Widget?) { gtk_scrolled_window_set_child(opaque, child?.widget) }
+  public var horizontalAdjustment: Adjustment {
+    Adjustment(retaining: gtk_scrolled_window_get_hadjustment(opaque))
+  }
   public var verticalAdjustment: Adjustment {
     Adjustment(retaining: gtk_scrolled_window_get_vadjustment(opaque))
   }
+  /// Leaves scrolling up and down to the view that this one is in: GTK's own handler would swallow it. With Shift a
+  /// wheel scrolls sideways, as in all of GTK's views.
+  public func scrollsSidewaysOnly() {
+    let sideways = GtkEventControllerScrollFlags(
+      GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue)
+    let controllers = Object(adopting: gtk_widget_observe_controllers(widget)!)
+    for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+      guard let item = g_list_model_get_item(controllers.opaque, index) else { continue }
+      let controller = Object(adopting: UnsafeMutableRawPointer(item))
+      guard controller.isA(gtk_event_controller_scroll_get_type()) else { continue }
+      gtk_event_controller_scroll_set_flags(controller.opaque, sideways)
+    }
+    let wheel = ScrollController()
+    wheel.connect(ScrollController.scrolled) { [weak self, weak wheel] _, step in
+      guard let self, let wheel, wheel.modifiers.contains(.shift) else { return false }
+      let adjustment = self.horizontalAdjustment
+      // As far as GTK scrolls at a notch.
+      adjustment.value += step * pow(adjustment.pageSize, 2 / 3) * (self.isRightToLeft ? -1 : 1)
+      return true
+    }
+    addController(wheel)
+  }
+
   /// Lets the view ask for its child's natural height.
   public func propagatesNaturalHeight(_ on: Bool) {
     gtk_scrolled_window_set_propagate_natural_height(opaque, on ? 1 : 0)
@@ -80,6 +118,8 @@ public final class ScrolledWindow: Widget {
 @MainActor
 public final class Adjustment: Object {
   public static let valueChanged = Signal<() -> Void>("value-changed")
+  /// The range or the page is another.
+  public static let changed = Signal<() -> Void>("changed")
 
   /// A range of nothing.
   public init() { super.init(adopting: UnsafeMutableRawPointer(gtk_adjustment_new(0, 0, 0, 1, 1, 0)!)) }

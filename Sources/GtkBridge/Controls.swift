@@ -238,6 +238,12 @@ public class Entry: Widget {
     get { String(cString: gtk_editable_get_text(opaque)) }
     set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
   }
+
+  /// Takes the keyboard, to go on behind what is typed already.
+  public func focusAtEnd() {
+    grabFocus()
+    gtk_editable_set_position(opaque, -1)
+  }
 }
 
 /// An entry for searching: an icon, a clear button, Escape clears.

@@ -161,10 +161,14 @@ public final class ListView: Widget {
   public static let activated = Signal<(UInt32) -> Void>("activate")
   private let factory: Object
 
-  public init<Row: AnyObject>(_ selection: Selection, _ factory: RowFactory<Row>, singleClick: Bool = false) {
+  public init<Row: AnyObject>(
+    _ selection: Selection, _ factory: RowFactory<Row>, _ orientation: Orientation = .vertical,
+    singleClick: Bool = false
+  ) {
     self.factory = factory
     super.init(
       gtk_list_view_new(selection.newReference, factory.newReference))
+    gtk_orientable_set_orientation(opaque, orientation.gtk)
     gtk_list_view_set_single_click_activate(opaque, singleClick ? 1 : 0)
   }
 

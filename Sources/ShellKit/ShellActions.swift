@@ -17,7 +17,7 @@ public final class ShellActions {
   public init(_ map: Object, _ view: ShellView) {
     let summary = ShellSummary(view.state)
     tab = SimpleAction("tab", state: .string(summary.tab)) { [weak view] value in
-      if let id = value.string { view?.choose(id, .code) }
+      if let view, let id = value.string.flatMap(view.hooks.tabNamed) { view.choose(id, .code) }
     }
     player = SimpleAction("player", state: .string(summary.player)) { [weak view] value in
       switch value.string {

@@ -7,6 +7,9 @@ public import ShellCore
 public struct ShellHooks {
   /// The host may refuse a tab.
   public var shouldSelect: (TabID) -> Bool = { _ in true }
+  /// The tab that a script means by a name: a host that has joined or renamed tabs lets their old names go on
+  /// working. nil: the host has done already what was wanted.
+  public var tabNamed: (String) -> TabID? = { $0 }
   /// The host may refuse a rest position of the player (`PlayerRest`) or the drawer (a detent, or `closed`).
   /// nil refuses none. Taps, keys and code are asked as drags are.
   public var shouldSettle: ((ShellEffect.Part, DetentID) -> Bool)?
