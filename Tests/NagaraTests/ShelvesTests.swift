@@ -52,8 +52,8 @@ import Testing
 
   @Test func whatHasNoPageAnyMoreIsLetGoOf() {
     var state = windowState()
-    _ = reduceApp(&state, .shelves(.showAll(.genres)))
-    _ = reduceApp(&state, .shell(.popPage(.code)))
+    _ = reduceApp(&state, .browse(.genres))
+    _ = reduceApp(&state, .browse(.albums))
 
     _ = reduceApp(&state, .shelves(.read([.genres: []], [.favourites: ShelfContents()])))
 

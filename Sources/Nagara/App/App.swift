@@ -83,6 +83,8 @@ final class App {
     shell.centreButton.isPresent = true
     shell.player.swipes.dismisses = true
     shell.selectedTab = settings.tab.rawValue
+    state.libraryView = settings.libraryView
+    state.home = HomeState(seed: .random(in: .min ... .max))
     shell.environment.width = Double(settings.windowSize.width)
     shell.environment.height = Double(settings.windowSize.height)
     shell.player.paneWidth = settings.paneWidth
@@ -114,6 +116,7 @@ final class App {
       if self?.window == nil { self?.present() }
     }
     effects.keepColumns = { [weak self] in self?.settings.save($0) }
+    effects.keepView = { [weak self] in self?.settings.save($0) }
     token = store.observe { [weak self] old, new in
       self?.window?.show(old, new)
       self?.actions?.show(old, new)

@@ -208,8 +208,8 @@ final class AppActions {
     window.window.add(
       SimpleAction("browse", parameter: "s") { [weak store] parameter in
         guard let page = parameter?.string else { return }
-        if let kind = ShelfKind(page: page) {
-          store?.send(.shelves(.showAll(kind)))
+        if let view = LibraryView(rawValue: page) {
+          store?.send(.browse(view))
         } else if let shelf = Shelf(page: page) {
           store?.send(.shelves(.show(shelf)))
         } else if let playlist = PlaylistPage.id(page: page) {

@@ -84,7 +84,8 @@ final class AppKeys {
       ShortcutGroup(
         tr("General"),
         [
-          ("<Control>z", tr("Undo")), ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
+          ("a...z", tr("Filter the list (in the Library)")), ("<Control>z", tr("Undo")),
+          ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
           ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
           ("<Control>comma", tr("Preferences")), ("F10", tr("Main menu")),
           ("<Control>question F1", tr("Keyboard shortcuts")),

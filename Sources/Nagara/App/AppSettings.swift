@@ -19,6 +19,7 @@ struct AppSettings {
   private static let volume = SettingKey("volume", initial: 1.0)
   private static let muted = SettingKey("muted", initial: false)
   private static let tab = SettingKey("tab", initial: "")
+  private static let view = SettingKey("library-view", initial: "")
   private static let width = SettingKey("window-width", initial: Int32(1180))
   private static let height = SettingKey("window-height", initial: Int32(760))
   private static let maximized = SettingKey("window-maximized", initial: false)
@@ -66,7 +67,15 @@ struct AppSettings {
 
   var volume: Double { settings[Self.volume] }
   var isMuted: Bool { settings[Self.muted] }
-  var tab: AppTab { AppTab(rawValue: settings[Self.tab]) ?? .albums }
+  var tab: AppTab {
+    let name = settings[Self.tab]
+    // Its views were tabs once.
+    return AppTab(rawValue: name) ?? (LibraryView(rawValue: name) == nil ? .home : .library)
+  }
+  var libraryView: LibraryView {
+    LibraryView(rawValue: settings[Self.view]) ?? LibraryView(rawValue: settings[Self.tab]) ?? .albums
+  }
+  func save(_ view: LibraryView) { settings[Self.view] = view.rawValue }
   var windowSize: (width: Int, height: Int) { (Int(settings[Self.width]), Int(settings[Self.height])) }
   var isMaximized: Bool { settings[Self.maximized] }
   /// In logical pixels; nil for the usual one.

@@ -29,6 +29,7 @@ final class Effects {
       bytes: Environment.join(Environment.cacheDirectory, Array("nagara/covers".utf8))))
   private lazy var engine = Engine { [weak self] in self?.store?.send(.player(.engine($0))) }
   private var engineIsUsed = false
+  private var filtering: Task<FilterMatches?, Never>?
   private var searching: Task<SearchResults?, Never>?
   private var searchedText = ""
   private var searchesAgain = false
@@ -61,6 +62,7 @@ final class Effects {
     library?.stop()
     for task in loading.values { task.cancel() }
     searching?.cancel()
+    filtering?.cancel()
     if engineIsUsed { engine.stopAtOnce() }
   }
 
@@ -99,6 +101,7 @@ final class Effects {
     case .library(let effect): library?.perform(effect)
     case .archive(let effect): archive.perform(effect)
     case .search(let text): search(text)
+    case .filter(let text): filter(text)
     case .forgetCovers(let folders): forgetCovers(in: folders)
     case .readColors(let key): readColors(key)
     case .watchPosition(let watch): if engineIsUsed { engine.isPositionWatched = watch }
@@ -125,6 +128,7 @@ final class Effects {
         }
       }
     case .keepColumns(let columns): keepColumns?(columns)
+    case .keepView(let view): keepView?(view)
     case .tell(let notice): window?.show(notice)
     case .tellFailuresSoon:
       failureTimer = MainLoop.after(milliseconds: Self.failureRest) { [weak self] in
@@ -154,6 +158,9 @@ final class Effects {
 
   /// Keeps which columns the songs' table has.
   var keepColumns: ((SongColumns) -> Void)?
+
+  /// Keeps what the Library tab lists.
+  var keepView: ((LibraryView) -> Void)?
 
   /// Keeps them; called after they have been applied to the sound.
   var keepPreferences: ((Preferences) -> Void)?
@@ -285,6 +292,26 @@ final class Effects {
     Task { [weak self] in
       let all = length + (await library.duration(of: tracks))
       self?.store?.send(.upNextAdded(all, revision: revision))
+    }
+  }
+
+  private func filter(_ text: String) {
+    filtering?.cancel()
+    filtering = nil
+    guard let state = store?.state, !SearchQuery(text).isEmpty else { return }
+    let lists = state.libraryLists
+    let opened = state.library.opened
+    let library = state.library.isFilled ? self.library : nil
+    let task = Task.detached(priority: .userInitiated) { () -> FilterMatches? in
+      if let library { return await library.matches(of: text, in: lists) }
+      return FilterMatches(text, in: opened.search, lists, isCancelled: { Task.isCancelled })
+    }
+    filtering = task
+    Task { [weak self] in
+      let matches = await task.value
+      guard let self, !task.isCancelled, self.filtering == task else { return }
+      self.filtering = nil
+      if let matches { self.store?.send(.filtered(matches)) }
     }
   }
 

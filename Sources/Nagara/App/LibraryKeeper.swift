@@ -210,6 +210,7 @@ final class LibraryKeeper {
       note(LibraryChange(), listsAreStale: true)
     case .readShelves(let kinds, let shelves): readShelves(kinds, shelves)
     case .playShelf(let shelf): playShelf(shelf)
+    case .readHome: readHome()
     case .listAlbums(let seed): listAlbums(seed)
     case .countPlay(let track):
       write(track) { library, id throws(LibraryError) in try await library.countPlay(of: id) }
@@ -273,6 +274,18 @@ final class LibraryKeeper {
         let contents = await attempt({ () async throws(LibraryError) in try await lists.contents(of: shelf) })
       else { return }
       store?.send(.shelves(.plays(shelf, contents.songs)))
+    }
+  }
+
+  private func readHome() {
+    guard let lists else { return }
+    Task { [weak self] in
+      var covers: [HomeShelf: [ShelfCover]] = [:]
+      for shelf in HomeShelf.allCases {
+        guard let whole = shelf.whole else { continue }
+        covers[shelf] = try? await lists.covers(of: whole, limit: HomeState.limit)
+      }
+      self?.store?.send(.home(.read(covers)))
     }
   }
 
@@ -355,13 +368,25 @@ final class LibraryKeeper {
 
   /// Looks for a text in the library; `nil` when there is none, or the task was cancelled.
   func results(for text: String) async -> SearchResults? {
-    guard let lists else { return nil }
-    if search == nil { search = try? await lists.search() }
-    guard let search, !Task.isCancelled else { return nil }
+    guard let search = await index(), !Task.isCancelled else { return nil }
     return await Task.detached(priority: .userInitiated) {
       search.results(for: SearchQuery(text), isCancelled: { Task.isCancelled })
         .map { SearchResults($0, query: text) }
     }.value
+  }
+
+  /// What a filter leaves of the lists; `nil` when there is no library, or the task was cancelled.
+  func matches(of text: String, in contents: LibraryContents) async -> FilterMatches? {
+    guard let search = await index(), !Task.isCancelled else { return nil }
+    return await Task.detached(priority: .userInitiated) {
+      FilterMatches(text, in: search, contents, isCancelled: { Task.isCancelled })
+    }.value
+  }
+
+  private func index() async -> LibrarySearch? {
+    guard let lists else { return nil }
+    if search == nil { search = try? await lists.search() }
+    return search
   }
 
   // MARK: Scanning and watching

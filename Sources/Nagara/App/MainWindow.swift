@@ -46,6 +46,12 @@ final class MainWindow {
 
   private func wire() {
     shell.makePage = { [weak self] in self?.makePage($0) }
+    // The Library tab's views were tabs once, and are still called so.
+    shell.hooks.tabNamed = { [send = context.send] name in
+      guard let view = LibraryView(rawValue: name) else { return name }
+      send(.browse(view))
+      return nil
+    }
     shell.centreActivated = { [weak self] modifiers, button in
       guard let self else { return }
       if modifiers.contains(.shift) || button == 2 {
@@ -54,6 +60,7 @@ final class MainWindow {
         QuickPlay.show(on: self.shell.centreButton, self.store.state)
       }
     }
+    addKeys()
     window.onMinimizedChange { [weak self] in self?.tellVisible() }
     let files = FileDropTarget { [weak self] uris in
       // Songs of a list that were let go beside every place for them.
@@ -62,6 +69,16 @@ final class MainWindow {
       return true
     }
     shell.addController(files)
+  }
+
+  /// Keys that are pressed on the tab bar, or while nothing has the keyboard, are for the page that is seen.
+  private func addKeys() {
+    let keys = KeyController()
+    keys.connect(KeyController.pressed) { [weak self] key, modifiers in
+      guard let self, self.window.focus.map({ $0.typeName == "tab" }) ?? true else { return false }
+      return self.currentPage?.pressed(key, modifiers) ?? false
+    }
+    window.addController(keys)
   }
 
   private func tellVisible() {
@@ -90,11 +107,10 @@ final class MainWindow {
     }
     let wished = store.state.shell.selectedTab
     let tabs = [
-      tab(.albums, tr("Albums"), "nagara-albums-symbolic") { AlbumsPage($0) },
-      tab(.songs, tr("Songs"), "nagara-songs-symbolic") { SongsPage($0) },
-      tab(.artists, tr("Artists"), "nagara-artists-symbolic") { ArtistsPage($0) },
-      tab(.playlists, tr("Playlists"), "nagara-playlists-symbolic") { PlaylistsPage($0) },
+      tab(.home, tr("Home"), "nagara-home-symbolic") { HomePage($0) },
+      tab(.library, tr("Library"), "nagara-library-symbolic") { LibraryRoot($0) },
       tab(.search, tr("Search"), "nagara-search-symbolic") { SearchPage($0) },
+      tab(.playlists, tr("Playlists"), "nagara-playlists-symbolic") { PlaylistsPage($0) },
     ]
     tabTitles = tabs.map { ($0.id, $0.title) }
     shell.setTabs(tabs)
@@ -107,8 +123,6 @@ final class MainWindow {
     let page: any Page
     if id == PageID(LibraryPage.id) {
       page = LibraryPage(context)
-    } else if let kind = ShelfKind(page: id) {
-      page = ShelvesPage(kind, context)
     } else if id == DuplicatesState.page {
       page = DuplicatesPage(context)
     } else if let playlist = PlaylistPage.id(page: id) {

@@ -1,64 +1,80 @@
 import GtkBridge
 
-/// What a list of the library is set in: the header, and below it the list, or what stands in its place while there
-/// is nothing to list. The list's widget is made when it is first seen.
+/// What a list of the Library tab is set in: the list, or what stands in its place while there is nothing to list.
+/// The list's widget is made when it is first seen.
 @MainActor
 final class ListFrame {
-  let root: Widget
-  let header: PageHeader
+  let root = Stack()
   /// The IDs of the rows, in the order shown.
   let model = ListModel()
-  private let stack = Stack()
-  private let welcome: WelcomePage
   private var views: [String: Widget] = [:]
+  private var unmatched: StatusPage?
 
-  /// - Parameter tools: stand in the header before the main menu.
-  init(
-    _ title: String, _ context: PageContext, leading: PageHeader.Leading = .search, tools: [Widget] = []
-  ) {
-    header = PageHeader(title, leading: leading, tools: tools)
-    welcome = WelcomePage(context)
-    stack.vexpand = true
-    stack.add(welcome.root, name: "empty")
-    root = Box(.vertical, [header.root, stack], classes: ["page"])
-  }
-
-  /// Follows what isn't the list's: the window's form, and how far the library is.
-  func update(_ old: AppState?, _ new: AppState) { welcome.update(old, new) }
+  init() { root.vexpand = true }
 
   /// Shows the view of this name; `make` builds it the first time.
   func show(_ name: String, _ make: () -> Widget) {
     if views[name] == nil {
       let view = make()
       views[name] = view
-      stack.add(view, name: name)
+      root.add(view, name: name)
     }
-    stack.visibleName = name
+    root.visibleName = name
+  }
+
+  /// Shows that nothing has what was typed.
+  func showUnmatched(_ text: String) {
+    show("unmatched") {
+      let page = StatusPage(icon: "nagara-search-symbolic", title: tr("Nothing Found"), text: "")
+      unmatched = page
+      return page.root
+    }
+    unmatched?.setText(tr("Nothing in this list matches “%s”.", text))
   }
 
   /// Lists these rows. Who is at the top stays there, by `scrollToTop`: GTK would hold on to the row that was
   /// the first.
   func replace(with ids: [UInt64], scrollToTop: () -> Void) {
-    let scroller = stack.visibleName.flatMap { views[$0] as? ScrolledWindow }
+    let scroller = root.visibleName.flatMap { views[$0] as? ScrolledWindow }
     let isAtTop = scroller.map { $0.verticalAdjustment.value == 0 } ?? true
     model.replace(with: ids)
     if isAtTop { scrollToTop() }
   }
 
-  /// Shows that nothing has been loaded.
-  func showEmpty() { stack.visibleName = "empty" }
-
   /// The row at a position as GTK counts, which may be ahead of the list.
   func id(at position: Int) -> UInt64? { model.ids.indices.contains(position) ? model.ids[position] : nil }
 }
 
-/// A page that is a list of the library.
+/// A list of the Library tab. It is told of changes while it is in view; when it comes into view, of everything.
 @MainActor
-protocol ListPage: Page {
+protocol LibraryList: AnyObject {
   var frame: ListFrame { get }
+  /// Shows what has changed from `old` to `new`; everything when `old` is nil. There is some music.
+  func update(_ old: AppState?, _ new: AppState)
+  func scrollToTop()
+  /// Opens or plays the row at a position.
+  func activate(_ position: Int)
 }
 
-extension ListPage {
-  var root: Widget { frame.root }
-  var header: PageHeader { frame.header }
+extension LibraryList {
+  /// Whether the rows may be others.
+  func isOther(_ old: AppState?, _ new: AppState) -> Bool {
+    old == nil || old?.library.revision != new.library.revision || isFilteredAnew(old, new)
+  }
+
+  /// Whether something else is looked for, or was found.
+  func isFilteredAnew(_ old: AppState?, _ new: AppState) -> Bool {
+    old != nil && old?.filter.revision != new.filter.revision
+  }
+
+  /// Lists these rows, or says that none has what was typed.
+  func list(_ ids: [UInt64], _ old: AppState?, _ new: AppState, _ show: () -> Void) {
+    frame.replace(with: ids, scrollToTop: scrollToTop)
+    if ids.isEmpty, new.filter.isActive {
+      frame.showUnmatched(new.filter.text ?? "")
+    } else {
+      show()
+    }
+    if isFilteredAnew(old, new) { scrollToTop() }
+  }
 }

@@ -2,10 +2,10 @@ import GtkBridge
 
 /// A page of the window: a widget that follows the state.
 ///
-/// The pages, by what they show: `AlbumsPage`, `SongsPage`, `ArtistsPage`, `SearchPage`, the roots of the tabs;
-/// `CollectionPage`, the tracks of an album, an artist or a shelf, pushed on any of them; `ShelvesPage`, all genres,
-/// years or folders. `ListFrame` is what the lists are set in, with `WelcomePage` in their place while nothing is
-/// loaded.
+/// The pages, by what they show: `HomePage`, `LibraryRoot`, `SearchPage`, `PlaylistsPage`, the roots of the tabs;
+/// `CollectionPage`, the tracks of an album, an artist or a shelf, `PlaylistPage` and `LibraryPage`, pushed on any of
+/// them. The lists of `LibraryRoot` are views of their own (`AlbumsView`, `SongsView`, …), set in a `ListFrame`;
+/// `WelcomePage` stands in place of all while nothing is loaded.
 @MainActor
 protocol Page: AnyObject {
   var root: Widget { get }
@@ -15,10 +15,14 @@ protocol Page: AnyObject {
   func scrollToTop()
   /// Puts the keyboard where typing or arrows make sense.
   func focus()
+  /// A key that nothing else has used; true uses it.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool
 }
 
 extension Page {
   func focus() { root.focusFirst() }
+
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool { false }
 
   /// The header follows the form of the window.
   func updateHeader(_ old: AppState?, _ new: AppState) {

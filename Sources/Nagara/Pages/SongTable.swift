@@ -36,7 +36,7 @@ final class SongTable {
     view.onOrderChanged { [weak self] in self?.orderChanged() }
     view.connect(ColumnView.activated) { activate(Int($0)) }
     actions.attach(
-      to: view, scroll: { [weak view] in view?.scroll(to: $0) },
+      to: view, typing: false, scroll: { [weak view] in view?.scroll(to: $0) },
       focus: { [weak self] id in self?.factories.contains { $0.focusRow(showing: id) } ?? false })
   }
 

@@ -30,8 +30,10 @@ final class SongActions {
   /// - Parameters:
   ///   - scroll: brings a position into view.
   ///   - focus: gives the keyboard to the row of an ID; false while it is out of view.
+  ///   - typing: whether typing goes to a song; else it is left to the page.
   func attach(
-    to view: Widget, scroll: @escaping (Int) -> Void, focus: @escaping (UInt64) -> Bool
+    to view: Widget, typing: Bool = true, scroll: @escaping (Int) -> Void,
+    focus: @escaping (UInt64) -> Bool
   ) {
     self.view = view
     let keys = ShortcutController()
@@ -39,6 +41,7 @@ final class SongActions {
       keys.add(trigger) { [weak self] in self?.openMenuAtFocus() ?? false }
     }
     view.addController(keys)
+    guard typing else { return }
     typeAhead = TypeAhead(
       view, selection.model,
       text: { [context, song] id in

@@ -52,6 +52,14 @@ enum AppAction: Sendable {
   case stations(StationAction)
   case shelves(ShelvesAction)
   case duplicates(DuplicatesAction)
+  case home(HomeAction)
+
+  // The Library tab
+  /// Shows one of its views, and the tab.
+  case browse(LibraryView)
+  /// Shows less of its lists; `nil` takes the field away.
+  case filter(String?)
+  case filtered(FilterMatches)
 
   // Files of songs
   /// In the file manager.
@@ -150,6 +158,8 @@ struct RestoredSession: Sendable {
 /// A list that can be played.
 enum TrackList: Hashable, Sendable {
   case songs
+  /// As many of them as the filter of the Library tab leaves.
+  case filtered
   case album(AlbumID)
   case artist(ArtistID)
   case results
@@ -161,6 +171,7 @@ enum TrackList: Hashable, Sendable {
   var context: ContextID {
     switch self {
     case .songs: ContextID(1 << 56)
+    case .filtered: ContextID(8 << 56)
     case .album(let id): Self.context(2, id.rawValue)
     case .artist(let id): Self.context(3, id.rawValue)
     case .results: ContextID(4 << 56)
@@ -178,6 +189,7 @@ enum TrackList: Hashable, Sendable {
   func tracks(in state: AppState) -> [TrackID] {
     switch self {
     case .songs: state.songs
+    case .filtered: state.filter.shown?.songs ?? state.songs
     case .album(let id): state.library.tracks(of: id)
     case .artist(let id): state.library.tracks(of: id)
     case .results: state.search.results.songs

@@ -14,6 +14,8 @@ enum AppEffect: Equatable, Sendable {
   case archive(ArchiveEffect)
   /// Look for this text in the music there is, instead of what is being looked for.
   case search(String)
+  /// Look for this text in the lists of the Library tab, instead of what is being looked for.
+  case filter(String)
   /// Read the covers of what lies in these folders anew.
   case forgetCovers(in: Set<FilePath>)
   /// Find the colours of this cover.
@@ -30,6 +32,8 @@ enum AppEffect: Equatable, Sendable {
   case trash([FilePath])
   case editTags([FilePath])
   case keepColumns(SongColumns)
+  /// Remember what the Library tab lists.
+  case keepView(LibraryView)
   /// Apply these, and keep them.
   case apply(Preferences)
   /// Find a track's words.
@@ -51,6 +55,8 @@ enum LibraryEffect: Equatable, Sendable {
   case readShelves([ShelfKind], [Shelf])
   /// Read what stands on it, and send it to be played.
   case playShelf(Shelf)
+  /// Read the covers of the Home tab, and send them.
+  case readHome
   /// List the albums' tracks, and send `albumsListed`.
   case listAlbums(seed: UInt64)
   case countPlay(TrackID)

@@ -60,6 +60,10 @@ private struct AppStep {
     case .stations(let action): stations(action)
     case .shelves(let action): shelves(action)
     case .duplicates(let action): duplicates(action)
+    case .home(let action): home(action)
+    case .browse(let view): browse(view)
+    case .filter(let text): filter(text)
+    case .filtered(let matches): state.filter.take(matches)
     case .library(let action): library(action)
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
@@ -108,6 +112,8 @@ private struct AppStep {
       state.currentTrack = current.flatMap { state.library.tracks[$0.track] }
     }
     sortSongs(from: old)
+    filterAgain(from: old)
+    readHome(from: old)
     // Who starts the music again wants to see the player again.
     let startsAgain = state.player.status == .playing && old.player.status != .playing
     let isPresent =
@@ -151,6 +157,32 @@ private struct AppStep {
       let opened = state.library.opened
       state.sortedSongs =
         state.songOrder.column == nil ? nil : state.songOrder.sorted(opened.tracks, locale: opened.locale)
+    }
+  }
+
+  /// The lists are others, or in another order.
+  private mutating func filterAgain(from old: AppState) {
+    guard state.filter.isActive, let text = state.filter.text,
+      state.library.revision != old.library.revision || state.songOrder != old.songOrder
+    else { return }
+    effects.append(.filter(text))
+  }
+
+  /// The covers of Home are read when they may be others and somebody looks.
+  private mutating func readHome(from old: AppState) {
+    if state.library.revision != old.library.revision { state.home.makeStale() }
+    guard state.home.isStale, state.shell.selectedTab == AppTab.home.rawValue,
+      state.shell.environment.mapped, !state.window.isMinimized,
+      // What a scan finds would change them again and again.
+      state.library.scan == nil || state.home.covers.isEmpty
+    else { return }
+    state.home.willRead()
+    state.revision += 1
+    state.home.keepRandom(of: state.library, state.songs)
+    if state.library.isFilled {
+      effects.append(.library(.readHome))
+    } else {
+      state.home.showOpened(of: state.library)
     }
   }
 
@@ -309,15 +341,12 @@ private struct AppStep {
 
   private mutating func shelves(_ action: ShelvesAction) {
     switch action {
-    case .showAll(let kind):
-      show(kind.page)
-      effects.append(.library(.readShelves([kind], [])))
     case .show(let shelf):
       show(shelf.page)
       effects.append(.library(.readShelves([], [shelf])))
     case .read(let kinds, let contents):
-      let pages = state.openPages
-      state.shelves.take(kinds, contents, keeping: pages)
+      state.shelves.take(
+        kinds, contents, keeping: state.openPages, view: state.libraryView.shelves)
     case .play(let shelf): effects.append(.library(.playShelf(shelf)))
     case .plays(let shelf, let tracks):
       guard !tracks.isEmpty else { return }
@@ -338,12 +367,40 @@ private struct AppStep {
     }
   }
 
-  /// Those that have a page somewhere.
+  /// Those that are listed or have a page somewhere.
   private mutating func readShelvesAgain() {
-    let pages = state.openPages
-    let kinds = ShelfKind.allCases.filter { pages.contains($0.page) }
-    let shelves = pages.compactMap { Shelf(page: $0) }
+    let kinds = state.libraryView.shelves.map { [$0] } ?? []
+    let shelves = state.openPages.compactMap { Shelf(page: $0) }
     if !kinds.isEmpty || !shelves.isEmpty { effects.append(.library(.readShelves(kinds, shelves))) }
+  }
+
+  // MARK: Home and Library
+
+  private mutating func home(_ action: HomeAction) {
+    switch action {
+    case .read(let covers): state.home.take(covers)
+    case .shuffle: state.home.shuffle(state.library, state.songs)
+    }
+  }
+
+  private mutating func browse(_ view: LibraryView) {
+    let isOther = view != state.libraryView
+    state.libraryView = view
+    if isOther {
+      if let kind = view.shelves { effects.append(.library(.readShelves([kind], []))) }
+      effects.append(.keepView(view))
+    }
+    let tab = AppTab.library.rawValue
+    // Chosen again, the tab goes to its root, and there to the top.
+    if state.shell.selectedTab != tab || state.topPage != nil || !isOther {
+      shell(.selectTab(tab, allowed: true, .code))
+    }
+    revealPages()
+  }
+
+  private mutating func filter(_ text: String?) {
+    guard state.filter.setText(text) else { return }
+    effects.append(.filter(text ?? ""))
   }
 
   private mutating func rate(_ tracks: [TrackID], _ rating: Int?) {
@@ -505,13 +562,17 @@ private struct AppStep {
 
   private mutating func show(_ page: PageID) {
     if state.topPage != page { shell(.pushPage(PageItem(page))) }
-    // A page that was asked for from the full player must be seen.
+    revealPages()
+  }
+
+  /// A page that was asked for from the full player must be seen.
+  private mutating func revealPages() {
     if !state.form.isRegular, state.shell.player.isExpanded { shell(.collapsePlayer(.code)) }
   }
 
   private mutating func showSearch() {
     shell(.selectTab(AppTab.search.rawValue, allowed: true, .code))
-    if !state.form.isRegular, state.shell.player.isExpanded { shell(.collapsePlayer(.code)) }
+    revealPages()
     effects.append(.focusSearch)
   }
 

@@ -5,7 +5,8 @@ import ShellCore
 /// Everything that the app is showing and doing, as one value. It changes only in `reduceApp`.
 ///
 /// Files in this folder: `AppState`, `AppAction`, `AppEffect`, `AppReducer`; the music (`LibraryState`, `OpenedMusic`,
-/// `Album`, `TrackTable`, `Search`, `Shelves`, `SongOrder`, `SongColumns`, `Duplicates`, `PlayCounting`); what the
+/// `Album`, `TrackTable`, `Search`, `Shelves`, `SongOrder`, `SongColumns`, `Duplicates`, `PlayCounting`,
+/// `Home`, `LibraryBrowsing`); what the
 /// listener made (`Playlists`, `RuleForm`, `RuleCondition`, `Stations`); `Preferences` and `SleepChoice`; `Undo`;
 /// `Wording` and `RuleWording`, how things are named to people.
 struct AppState: Sendable {
@@ -51,6 +52,10 @@ struct AppState: Sendable {
   var stations: [Station] = []
   var shelves = ShelvesState()
   var duplicates = DuplicatesState()
+  var home = HomeState()
+  /// What the Library tab lists.
+  var libraryView = LibraryView.albums
+  var filter = LibraryFilter()
   /// Whether the drawer shows what was played before the current entry.
   var showsHistory = false
   /// Failures that have not been told yet: they are told together, a moment after the first.
@@ -144,5 +149,5 @@ struct WindowForm: Equatable, Sendable {
 
 /// The tabs, in the order shown.
 enum AppTab: String, CaseIterable {
-  case albums, songs, artists, playlists, search
+  case home, library, search, playlists
 }

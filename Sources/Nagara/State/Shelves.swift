@@ -3,20 +3,21 @@ import MusicLibrary
 import PlayerCore
 import ShellCore
 
-/// What the pages of genres, years, folders and the listener's habits show.
+/// What the views of genres, years, folders and the listener's habits show.
 struct ShelvesState: Sendable {
   private(set) var rows: [ShelfKind: [ShelfRow]] = [:]
   private(set) var contents: [Shelf: ShelfContents] = [:]
   /// Grows with every change.
   private(set) var revision = 0
 
-  /// Takes what was read, and lets go of what has no page any more.
+  /// Takes what was read, and lets go of what has no page any more, or isn't the Library tab's view.
   mutating func take(
-    _ kinds: [ShelfKind: [ShelfRow]], _ shelves: [Shelf: ShelfContents], keeping pages: Set<PageID>
+    _ kinds: [ShelfKind: [ShelfRow]], _ shelves: [Shelf: ShelfContents], keeping pages: Set<PageID>,
+    view: ShelfKind?
   ) {
     rows.merge(kinds) { $1 }
     contents.merge(shelves) { $1 }
-    rows = rows.filter { pages.contains($0.key.page) }
+    rows = rows.filter { $0.key == view }
     contents = contents.filter { pages.contains($0.key.page) }
     revision += 1
   }
@@ -29,29 +30,12 @@ struct ShelvesState: Sendable {
 }
 
 enum ShelvesAction: Sendable {
-  /// Shows the page of all genres, years or folders.
-  case showAll(ShelfKind)
   case show(Shelf)
   case read([ShelfKind: [ShelfRow]], [Shelf: ShelfContents])
   /// Plays one from its beginning, whether it has a page or not.
   case play(Shelf)
   /// These are what stands on it, to be played.
   case plays(Shelf, [TrackID])
-}
-
-extension ShelfKind {
-  /// The page's name in the shell's stack: `genres`.
-  var page: PageID { rawValue }
-
-  init?(page: PageID) { self.init(rawValue: page) }
-
-  var title: String {
-    switch self {
-    case .genres: tr("Genres")
-    case .years: tr("Years")
-    case .folders: tr("Folders")
-    }
-  }
 }
 
 extension Shelf {

@@ -1,5 +1,5 @@
 """Pictures of the real window for people to look at, in .build/pictures: five sizes, light, dark,
-right-to-left, twice the text size; docked, expanded, drawer. The test is that each can be taken."""
+right-to-left, twice the text size; home, docked, expanded, drawer. The test is that each can be taken."""
 
 import os
 import shutil
@@ -9,7 +9,9 @@ from driver import CHECKOUT, DARK, Failure, LIGHT, Session, run, shelf
 
 FOLDER = os.path.join(CHECKOUT, ".build", "pictures")
 SIZES = ((390, 780), (640, 1000), (960, 1040), (1180, 760), (1920, 1080))
-STATES = (("docked", "docked", "closed"), ("expanded", "expanded", "closed"), ("drawer", "docked", "half"))
+# Name, what win.tab shows, player, drawer.
+STATES = (("home", "home", "docked", "closed"), ("docked", "albums", "docked", "closed"),
+          ("expanded", "albums", "expanded", "closed"), ("drawer", "albums", "docked", "half"))
 
 
 def take(look, sizes=SIZES, states=STATES, **options):
@@ -20,11 +22,12 @@ def take(look, sizes=SIZES, states=STATES, **options):
         s.mpris_call("Pause")
         time.sleep(1.5)
         for width, height in sizes:
-            for name, player, drawer in states:
+            for name, tab, player, drawer in states:
                 s.action("win.drawer", "closed")
                 s.action("win.player", "docked")
                 s.reaches(player="docked", drawer="closed")
                 s.float(width, height)
+                s.action("win.tab", tab)
                 s.action("win.player", player)
                 s.action("win.drawer", drawer)
                 s.reaches(player=player, drawer=drawer)

@@ -51,7 +51,7 @@ def name(s, text, confirm):
 def test_a_playlist_is_made_of_selected_songs_and_plays():
     s = shared()
     s.show("songs")
-    s.click(300, 105)
+    s.click(300, 149)
     s.key("shift+Down", "Menu")
     choose(s, "Add to Playlist…")
     s.key("Return")

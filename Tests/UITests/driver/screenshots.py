@@ -24,6 +24,7 @@ def take(name, look, width, height, player, drawer):
         s.wait(lambda: s.position() > 90_000_000, "the music is under way")
         s.mpris_call("Pause")
         s.float(width, height)
+        s.action("win.tab", "albums")
         s.action("win.player", player)
         s.action("win.drawer", drawer)
         s.reaches(player=player, drawer=drawer)

@@ -2,27 +2,40 @@ import GtkBridge
 
 /// All artists, by name. A click opens one.
 @MainActor
-final class ArtistsPage: ListPage {
-  let frame: ListFrame
+final class ArtistsView: LibraryList {
+  let frame = ListFrame()
   private let context: PageContext
   private var list: ListView?
   private var factory: RowFactory<MediaRow>?
 
-  init(_ context: PageContext) {
-    self.context = context
-    frame = ListFrame(tr("Artists"), context, tools: [browseButton()])
-  }
+  init(_ context: PageContext) { self.context = context }
 
   func update(_ old: AppState?, _ new: AppState) {
-    updateHeader(old, new)
-    frame.update(old, new)
-    guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.replace(with: new.library.artistOrder.map(\.row), scrollToTop: scrollToTop)
+    guard isOther(old, new) else { return }
+    let artists = new.filter.shown?.artists ?? new.library.artistOrder
+    list(artists.map(\.row), old, new) {
+      if new.library.artistOrder.isEmpty {
+        frame.show("none", makeNone)
+      } else {
+        frame.show("list", makeList)
+      }
+    }
     for row in factory?.liveRows ?? [] { show(row.id, in: row) }
-    if new.library.isEmpty { frame.showEmpty() } else { frame.show("list", makeList) }
   }
 
   func scrollToTop() { list?.scroll(to: 0) }
+
+  func activate(_ position: Int) {
+    if let id = frame.id(at: position) { context.send(.showArtist(ArtistID(row: id))) }
+  }
+
+  /// Songs are there, but none names an artist.
+  private func makeNone() -> Widget {
+    StatusPage(
+      icon: "nagara-artists-symbolic", title: tr("No Artists"),
+      text: tr("None of the songs says who plays it. They are all under Songs.")
+    ).root
+  }
 
   private func makeList() -> Widget {
     let factory = RowFactory<MediaRow>(
@@ -36,10 +49,7 @@ final class ArtistsPage: ListPage {
     let list = ListView(Selection(frame.model, .single), factory, singleClick: true)
     list.addClass("artists-list")
     list.accessibleLabel(tr("Artists"))
-    list.connect(ListView.activated) { [weak self] position in
-      guard let self, let id = self.frame.id(at: Int(position)) else { return }
-      self.context.send(.showArtist(ArtistID(row: id)))
-    }
+    list.connect(ListView.activated) { [weak self] in self?.activate(Int($0)) }
     self.list = list
     self.factory = factory
     return ScrolledWindow(list)

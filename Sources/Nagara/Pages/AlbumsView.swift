@@ -1,36 +1,36 @@
 import GtkBridge
+import PlayerCore
 
 /// All albums as a grid of covers. A click opens one.
 @MainActor
-final class AlbumsPage: ListPage {
-  let frame: ListFrame
+final class AlbumsView: LibraryList {
+  let frame = ListFrame()
   private let context: PageContext
   private var grid: GridView?
   private var scroller: ScrolledWindow?
   private var factory: RowFactory<AlbumCell>?
 
-  init(_ context: PageContext) {
-    self.context = context
-    frame = ListFrame(tr("Albums"), context, tools: [browseButton()])
-  }
+  init(_ context: PageContext) { self.context = context }
 
   func update(_ old: AppState?, _ new: AppState) {
-    updateHeader(old, new)
-    frame.update(old, new)
-    guard old == nil || old?.library.revision != new.library.revision else { return }
-    frame.replace(with: new.library.albumOrder.map(\.row), scrollToTop: scrollToTop)
+    guard isOther(old, new) else { return }
+    let albums = new.filter.shown?.albums ?? new.library.albumOrder
+    list(albums.map(\.row), old, new) {
+      if new.library.albumOrder.isEmpty {
+        frame.show("none", makeNone)
+      } else {
+        frame.show("grid", makeGrid)
+      }
+    }
     // An album that was shown before may have a cover or an artist only now.
     for cell in factory?.liveRows ?? [] { show(cell.id, in: cell) }
-    if new.library.isEmpty {
-      frame.showEmpty()
-    } else if new.library.albumOrder.isEmpty {
-      frame.show("none", makeNone)
-    } else {
-      frame.show("grid", makeGrid)
-    }
   }
 
   func scrollToTop() { grid?.scroll(to: 0) }
+
+  func activate(_ position: Int) {
+    if let id = frame.id(at: position) { context.send(.showAlbum(AlbumID(row: id))) }
+  }
 
   private func makeGrid() -> Widget {
     let factory = RowFactory<AlbumCell>(
@@ -44,10 +44,7 @@ final class AlbumsPage: ListPage {
     grid.columns(2...16)
     grid.addClass("albums-grid")
     grid.accessibleLabel(tr("Albums"))
-    grid.connect(GridView.activated) { [weak self] position in
-      guard let self, let id = self.frame.id(at: Int(position)) else { return }
-      self.context.send(.showAlbum(AlbumID(row: id)))
-    }
+    grid.connect(GridView.activated) { [weak self] in self?.activate(Int($0)) }
     self.grid = grid
     self.factory = factory
     let scroller = ScrolledWindow(grid)
@@ -80,8 +77,8 @@ final class AlbumCell {
   private let title = Label(ellipsis: .end, xalign: 0, classes: ["row-title"])
   private let artist = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
 
-  init(_ covers: Covers) {
-    artwork = Artwork(covers, .fluid(minimum: 156), resolution: .grid)
+  init(_ covers: Covers, _ size: Artwork.Size = .fluid(minimum: 156)) {
+    artwork = Artwork(covers, size, resolution: .grid)
     artwork.addClass("raised")
     root = Box(.vertical, spacing: 2, [artwork, title, artist], classes: ["album-cell"])
     title.margins(top: 6)
@@ -94,8 +91,18 @@ final class AlbumCell {
   }
 
   func show(_ album: Album) {
+    name(album)
     artwork.show(album.coverKey)
+  }
+
+  /// All but the cover.
+  func name(_ album: Album) {
     title.text = album.title
     artist.text = album.displayArtist
+  }
+
+  func name(_ track: Track) {
+    title.text = track.displayTitle
+    artist.text = track.displayArtist ?? ""
   }
 }

@@ -3,8 +3,8 @@ import MusicLibrary
 
 /// All genres, years or music folders. A click opens one.
 @MainActor
-final class ShelvesPage: ListPage {
-  let frame: ListFrame
+final class ShelvesView: LibraryList {
+  let frame = ListFrame()
   private let kind: ShelfKind
   private let context: PageContext
   private var list: ListView?
@@ -14,23 +14,25 @@ final class ShelvesPage: ListPage {
   init(_ kind: ShelfKind, _ context: PageContext) {
     self.kind = kind
     self.context = context
-    frame = ListFrame(kind.title, context, leading: .back)
   }
 
   func update(_ old: AppState?, _ new: AppState) {
-    updateHeader(old, new)
-    frame.update(old, new)
-    guard shown != new.shelves.revision else { return }
+    guard shown != new.shelves.revision || isFilteredAnew(old, new) || old == nil else { return }
     shown = new.shelves.revision
     guard let rows = new.shelves.rows[kind] else { return }
-    if new.library.isEmpty { return frame.showEmpty() }
-    if rows.isEmpty { return frame.show("none", makeNone) }
-    frame.show("list", makeList)
-    frame.replace(with: rows.indices.map { UInt64($0) }, scrollToTop: scrollToTop)
+    let places = rows.indices.filter { new.filter.fits(rows[$0].name) }
+    list(places.map { UInt64($0) }, old, new) {
+      if rows.isEmpty { frame.show("none", makeNone) } else { frame.show("list", makeList) }
+    }
     factory?.refresh()
   }
 
   func scrollToTop() { list?.scroll(to: 0) }
+
+  func activate(_ position: Int) {
+    guard let id = frame.id(at: position), let row = row(Int(id)) else { return }
+    context.send(.shelves(.show(row.shelf)))
+  }
 
   private func makeList() -> Widget {
     let icon: String =
@@ -47,11 +49,8 @@ final class ShelvesPage: ListPage {
       bind: { [weak self] row, id, _ in self?.show(Int(id), in: row) })
     let list = ListView(Selection(frame.model, .single), factory, singleClick: true)
     list.addClass("shelves-list")
-    list.accessibleLabel(kind.title)
-    list.connect(ListView.activated) { [weak self] position in
-      guard let self, let id = self.frame.id(at: Int(position)), let row = self.row(Int(id)) else { return }
-      self.context.send(.shelves(.show(row.shelf)))
-    }
+    list.accessibleLabel(LibraryView(kind).title)
+    list.connect(ListView.activated) { [weak self] in self?.activate(Int($0)) }
     self.list = list
     self.factory = factory
     return ScrolledWindow(list)
@@ -84,24 +83,4 @@ extension MediaRow {
     subtitle.text = factsText(albums: shelf.albumCount, songs: shelf.trackCount)
     trailing.text = ""
   }
-}
-
-/// What of the library is shown otherwise than by album, song and artist.
-@MainActor
-func browseMenu() -> Menu {
-  let kinds = Menu()
-  for kind in ShelfKind.allCases { kinds.item(kind.title, "win.browse::" + kind.page) }
-  let habits = Menu()
-  for (page, shelf) in Shelf.habits { habits.item(shelf.title(""), "win.browse::" + page) }
-  return Menu().section(nil, kinds).section(nil, habits)
-}
-
-/// The button of that menu, for headers.
-@MainActor
-func browseButton() -> MenuButton {
-  let button = MenuButton(icon: "nagara-library-symbolic")
-  button.setMenu(browseMenu)
-  button.describe(tr("Browse"))
-  button.addClass("flat", "toolbar-button")
-  return button
 }

@@ -4,47 +4,41 @@ import PlayerCore
 /// All songs: columns when the window is wide, rows of cover and two lines when it isn't. Both show the same
 /// list, so that scrolling and the sounding track's mark stay over a change of form.
 @MainActor
-final class SongsPage: ListPage {
-  let frame: ListFrame
+final class SongsView: LibraryList {
+  let frame = ListFrame()
   private let context: PageContext
   private var table: SongTable?
   private var rows: SongRows?
-  private let columns = MenuButton(icon: "view-more-symbolic")
+  /// Told of the table's choice of columns when the table is made.
+  private let tableMade: (ActionGroup) -> Void
 
-  init(_ context: PageContext) {
+  init(_ context: PageContext, tableMade: @escaping (ActionGroup) -> Void) {
     self.context = context
-    columns.setMenu { SongTable.menu }
-    columns.describe(tr("Columns"))
-    columns.addClass("flat", "toolbar-button")
-    frame = ListFrame(tr("Songs"), context, tools: [columns, browseButton()])
+    self.tableMade = tableMade
   }
 
   func update(_ old: AppState?, _ new: AppState) {
-    updateHeader(old, new)
-    let isOther = old?.library.revision != new.library.revision
+    let isOther = isOther(old, new)
     if isOther || old?.songOrder != new.songOrder {
-      frame.replace(with: new.songs.map(\.row), scrollToTop: scrollToTop)
+      let songs = new.filter.shown?.songs ?? new.songs
+      list(songs.map(\.row), old, new) { show(new) }
+    } else if old?.form.isRegular != new.form.isRegular, !frame.model.ids.isEmpty {
+      show(new)
     }
     if isOther {
       table?.refresh()
       rows?.refresh()
     }
-    if new.library.isEmpty {
-      frame.showEmpty()
-    } else if new.form.isRegular {
-      frame.show("table", makeTable)
-      table?.update(new)
-    } else {
-      frame.show("rows", makeRows)
-    }
-    let hasColumns = new.form.isRegular && !new.library.isEmpty
-    if columns.visible != hasColumns { columns.visible = hasColumns }
+    if new.form.isRegular { table?.update(new) }
     let current = new.player.queue.current?.track
     if old == nil || current != old?.player.queue.current?.track {
       table?.setCurrent(current)
       rows?.setCurrent(current)
     }
-    frame.update(old, new)
+  }
+
+  private func show(_ new: AppState) {
+    if new.form.isRegular { frame.show("table", makeTable) } else { frame.show("rows", makeRows) }
   }
 
   func scrollToTop() {
@@ -55,7 +49,7 @@ final class SongsPage: ListPage {
   private func makeTable() -> Widget {
     let table = SongTable(frame.model, context) { [weak self] in self?.activate($0) }
     self.table = table
-    root.insertActions("columns", table.choice)
+    tableMade(table.choice)
     return ScrolledWindow(table.view)
   }
 
@@ -65,9 +59,11 @@ final class SongsPage: ListPage {
     return ScrolledWindow(rows.view)
   }
 
-  private func activate(_ position: Int) {
+  /// What is in view is what plays.
+  func activate(_ position: Int) {
     guard let id = frame.id(at: position) else { return }
-    context.send(.play(.songs, from: TrackID(row: id), shuffled: false))
+    let list = context.state().filter.shown == nil ? TrackList.songs : .filtered
+    context.send(.play(list, from: TrackID(row: id), shuffled: false))
   }
 }
 
@@ -101,7 +97,7 @@ final class SongRows {
     view.enablesRubberband()
     view.connect(ListView.activated) { activate(Int($0)) }
     actions.attach(
-      to: view, scroll: { [weak view] in view?.scroll(to: $0) },
+      to: view, typing: false, scroll: { [weak view] in view?.scroll(to: $0) },
       focus: { [weak factory] in factory?.focusRow(showing: $0) ?? false })
   }
 
