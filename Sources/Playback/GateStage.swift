@@ -5,8 +5,8 @@ import Synchronization
 
 /// What all tracks pass behind the join.
 ///
-/// It hands the sound on in pieces of at most 10 ms, so that a fade begins soon whatever the decoder's buffers
-/// are; fades; and after a fade to silence holds the next sample back until it is opened again, so that nothing
+/// It hands the sound on in pieces of at most 10 ms wherever the sink may let it wait, so that a fade begins soon
+/// whatever the decoder's buffers are (see `SinkRoom`); fades; and after a fade to silence holds the next sample back until it is opened again, so that nothing
 /// is lost by a pause. And it notes who sounds from which running time on.
 final class GateStage: StreamProcessor {
   /// What the gate tells the main loop.
@@ -36,6 +36,7 @@ final class GateStage: StreamProcessor {
     var passed: UInt64 = 0
     /// Grows with each `reset`, so that reports from before it can be told.
     var generation: UInt64 = 0
+    var room = SinkRoom()
   }
 
   /// Frames are passed on in pieces of at most this long.
@@ -137,17 +138,23 @@ final class GateStage: StreamProcessor {
     let piece = max(1, layout.frames(GateStage.pieceNanoseconds))
     var frame = 0
     while frame < total {
-      let fade = state.withLock { GateStage.Fade(level: $0.level, step: $0.step) }
+      let (fade, room) = state.withLock { (GateStage.Fade(level: $0.level, step: $0.step), $0.room.frames) }
       // A piece ends where a fade-out does: the frame after it waits behind the gate.
-      let count = min(
-        total - frame, piece, fade.step < 0 ? max(1, Int((fade.level / -fade.step).rounded(.up))) : piece)
+      let longest = fade.step < 0 ? min(piece, max(1, Int((fade.level / -fade.step).rounded(.up)))) : piece
+      let count = min(total - frame, fade.step == 0 ? max(piece, room) : longest)
       var part = buffer.slice(from: frame, count: count, of: total, layout)
       if fade.step != 0 || fade.level != 1 { part = fade.apply(to: part, channels: layout.channels) }
       let end = part.pointee.pts == nagara_no_time ? 0 : UInt64(part.pointee.pts) + layout.nanoseconds(count)
+      let before = g_get_monotonic_time()
       let flow = gst_pad_push(output, part)
       guard flow == GST_FLOW_OK else { return flow }
+      let waited = g_get_monotonic_time() - before
       frame += count
-      if let closed = state.withLock({ $0.advance(fade, by: count, end: end) }) { shut(output, closed) }
+      let closed = state.withLock { state in
+        state.room.passed(count, waited: Int64(waited))
+        return state.advance(fade, by: count, end: end)
+      }
+      if let closed { shut(output, closed) }
     }
     return GST_FLOW_OK
   }
@@ -213,5 +220,40 @@ extension GateStage.State {
     step = 0
     isClosed = true
     return passed
+  }
+}
+
+/// How much a sink takes at once, learned from how it has taken what came before.
+///
+/// A sound server asks for sound in bursts: it lets the sink wait, and then takes some 40 ms without a pause. Each piece
+/// costs it some system calls and wakes its thread, which was a third of all that playing takes. So once it is known how
+/// much follows a wait at once, that goes as one piece: it does not keep a fade from beginning.
+struct SinkRoom: Sendable {
+  /// What will be taken at once; 0 when nothing is known.
+  private(set) var frames = 0
+  /// The frames that were taken without waiting between the last waits, newest last.
+  private var runs: [Int] = []
+  private var run = 0
+
+  /// Runs that are looked at, and how many of them may be shorter: a busy machine makes a wait where there is none.
+  private static let memory = 8
+  private static let exceptions = 2
+  /// What took longer than this has waited, in microseconds.
+  private static let wait: Int64 = 3_000
+
+  /// - Parameters:
+  ///   - count: the frames that were pushed.
+  ///   - waited: how long that took, in microseconds.
+  mutating func passed(_ count: Int, waited: Int64) {
+    guard waited > Self.wait else {
+      run += count
+      frames = max(0, frames - count)
+      return
+    }
+    // (Of what was to go at once and had to wait, nothing went at once.)
+    runs.append(run)
+    if runs.count > Self.memory { runs.removeFirst() }
+    run = 0
+    frames = runs.count == Self.memory ? runs.sorted()[Self.exceptions] : 0
   }
 }
