@@ -4,8 +4,8 @@ by the parts of a CUE sheet ("cue"), through the real engine; prints a table.
 missing  frames that came too many (+) or too few (-), in all joins and both ends together
 gap      the worst join in ms: silence or strange sound put in (+), or sound left out (-). From where the tone is found
          shortly before and after the join
-click    how far the sound within 5 ms of a join is from what ffmpeg (oggdec for Vorbis) decodes of the same files, put
-         one behind the other sample by sample; full scale = 1
+click    how far the sound within 5 ms of a join is from what ffmpeg (oggdec for Vorbis) decodes of the same files,
+         each track where it lies; and how much more sharply it bends where a sample is too many; full scale = 1
 noise    what the codec itself does to the tone: the median over all 5 ms of the largest difference between what these
          decode and the original
 Fails when a lossless format is not the original sample for sample, when a lossy one has a gap above 1 ms at any join,
@@ -119,9 +119,38 @@ def differences(a, b, places):
     return [max(abs(a[i] - b[i]) for i in place if i < len(a) and i < len(b)) for place in places]
 
 
+def lateness(samples, ideal, start, end):
+    """By how many frames a track comes late, to the sample: from where the difference in its middle is the least."""
+    count = min(400, (end - start) // 2)
+    first = (start + end - count) // 2
+
+    def difference(late):
+        places = range(2 * first, 2 * (first + count))
+        return sum(abs(samples[i + 2 * late] - ideal[i]) for i in places if 0 <= i + 2 * late < len(samples))
+
+    return min(range(-12, 13), key=difference)
+
+
+def bend(samples, frames):
+    """The sharpest bend of the sound between these frames."""
+    places = [2 * frame + channel for frame in frames for channel in (0, 1)]
+    return max(abs(samples[i - 2] - 2 * samples[i] + samples[i + 2]) for i in places if 2 <= i < len(samples) - 2)
+
+
 def click(samples, ideal, cuts, rate):
-    near = rate // 200
-    return max(differences(samples, ideal, [range(2 * (cut - near), 2 * (cut + near)) for cut in cuts[1:-1]]))
+    """The largest difference within 5 ms of a join, each side where it lies; and where samples are too many, by how much
+    the sound bends there more sharply than it does near it."""
+    near, worst = rate // 200, 0.0
+    late = [lateness(samples, ideal, start, end) for start, end in zip(cuts, cuts[1:])]
+    for cut, before, after in zip(cuts[1:], late, late[1:]):
+        sides = [(range(2 * (cut - near), 2 * cut), before), (range(2 * cut, 2 * (cut + near)), after)]
+        for places, shift in sides:
+            moved = [i for i in places if 0 <= i + 2 * shift < len(samples) and i < len(ideal)]
+            worst = max(worst, max(abs(samples[i + 2 * shift] - ideal[i]) for i in moved))
+        if before != after:
+            join = range(cut + min(before, after) - 2, cut + max(before, after) + 2)
+            worst = max(worst, bend(samples, join) - bend(ideal, range(cut - 4 * near, cut + 4 * near)))
+    return worst
 
 
 def noise(ideal, original, rate):
