@@ -2,7 +2,7 @@ import GLibBridge
 import Glibc
 public import PlayerCore
 
-/// Covers as files, for those who take nothing else: MPRIS clients and notifications. Only a few at a time, in
+/// Covers as files, for those who take nothing else: MPRIS clients and notifications. Only so many at a time, in
 /// a folder that is emptied at the start.
 ///
 /// Each has a name of its own, for clients keep what they have read from a URL.
@@ -20,11 +20,14 @@ public final class ArtworkFiles {
   private var isFolderReady = false
   private var count = 0
 
-  private static let limit = 8
+  private let limit: Int
 
-  /// - Parameter folder: for these files alone: `nagara/now-playing` in the user's cache.
-  public init(folder: [UInt8], read: @escaping Read) {
+  /// - Parameters:
+  ///   - folder: for these files alone: `nagara/now-playing` in the user's cache.
+  ///   - limit: how many files there are at most; the oldest goes first.
+  public init(folder: [UInt8], limit: Int = 8, read: @escaping Read) {
     self.folder = folder
+    self.limit = limit
     self.read = read
   }
 
@@ -50,7 +53,7 @@ public final class ArtworkFiles {
         return prepare(key, then: then)
       }
       known.append((key, file))
-      if known.count > Self.limit, let oldest = known.removeFirst().file { Self.remove(oldest.bytes) }
+      if known.count > limit, let oldest = known.removeFirst().file { Self.remove(oldest.bytes) }
       if file != nil { then() }
     }
   }

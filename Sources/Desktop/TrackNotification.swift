@@ -36,7 +36,9 @@ public final class TrackNotification {
     let began = current.id != old.queue.current?.id || old.status == .stopped
     let titled = new.streamTitle != nil && new.streamTitle != old.streamTitle
     guard began || titled, isWanted(), let track = track(current.track) else { return }
-    application.show(Self.text(track, streamTitle: new.streamTitle, artwork: artwork(track)), id: Self.id)
+    let text = Self.text(
+      track, streamTitle: new.streamTitle, station: new.stationName(of: track), artwork: artwork(track))
+    application.show(text, id: Self.id)
     isShown = true
   }
 
@@ -49,9 +51,9 @@ public final class TrackNotification {
 
   /// What it says about a track: its title above, who made it and where it is from below.
   public static func text(
-    _ track: Track, streamTitle: String? = nil, artwork: FilePath? = nil
+    _ track: Track, streamTitle: String? = nil, station: String? = nil, artwork: FilePath? = nil
   ) -> DesktopNotification {
-    let name = track.title ?? track.source.displayName
+    let name = station ?? track.title ?? track.source.displayName
     let artists = track.artists.isEmpty ? track.albumArtists : track.artists
     // A stream's title is the song's, and its own name says where that is from.
     let below = [artists.joined(separator: ", "), streamTitle == nil ? track.album ?? "" : name]

@@ -1,7 +1,9 @@
 // Playback: the sound. What PlayerCore decides, `Engine` carries out with GStreamer.
 //
-//   Engine          commands in, `EngineEvent`s out; the engine of it all
-//   Branch          one track's way from its source to the join: uridecodebin → convert → TrackStage
+//   Engine          commands in, `EngineEvent`s out; the engine of it all. In files of their own: what is loaded and
+//                   what follows (EngineBranches), fading out (EngineFades), EngineSeeking, what GStreamer says
+//                   (EngineBus), what is told (EngineReports), EngineStreams, EngineDevices, EngineEffects
+//   Branch          one track's way from its source to the join: decodebin → convert → TrackStage
 //   TrackStage      cuts a track to its part of the source and applies its gain
 //   TrackTags       what its source says of itself: codec, title, station
 //   HeaderReader    what a file says about its ends (MP4Edits, MP3), where GStreamer would cut wrongly
@@ -11,7 +13,7 @@
 //   Stage           an element of our own whose data goes through a Swift object; the four above are such
 //   Timeline        running time to (entry, position)
 //   Output          the sink, its buffer, its volume, its loss
-//   OutputDevices   which devices there are (EngineDevices: the choice, and its loss)
+//   OutputDevices   which devices there are
 //   Failure         GStreamer's errors in words
 //   Reconnection    when a stream that broke off is tried again
 //   StreamPlaylist  an address that is a playlist's

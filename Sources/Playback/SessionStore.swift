@@ -14,10 +14,6 @@ public final class SessionStore {
     public var queue = SavedQueue()
     /// Where the current entry was, in nanoseconds.
     public var position: UInt64 = 0
-    public var volume = 1.0
-    public var isMuted = false
-    /// How fast it plays.
-    public var rate = 1.0
     /// A sentence for the user when the last session could not be read; `nil` if it could, or there was none.
     public var notice: String?
   }
@@ -77,11 +73,6 @@ public final class SessionStore {
       case "position": session.position = UInt64(words[1]) ?? 0
       // Between the two files' writing another entry may have come.
       case "of": if track(String(words[1])) != current { session.position = 0 }
-      case "volume":
-        if let volume = Double(String(words[1])), volume.isFinite { session.volume = min(max(0, volume), 1) }
-      case "muted": session.isMuted = words[1] == "1"
-      case "rate":
-        if let rate = Double(String(words[1])), PlayerState.rates.contains(rate) { session.rate = rate }
       default: break
       }
     }
@@ -138,8 +129,7 @@ public final class SessionStore {
   private func savePosition(_ position: UInt64) {
     guard let state else { return }
     let of = state.queue.current.flatMap { uris()($0.track) }.map { "of \($0)\n" } ?? ""
-    let text =
-      "position \(position)\n\(of)volume \(state.volume)\nmuted \(state.isMuted ? 1 : 0)\nrate \(state.rate)\n"
+    let text = "position \(position)\n\(of)"
     guard text != savedPosition else { return }
     savedPosition = text
     write(to: "position") { text }

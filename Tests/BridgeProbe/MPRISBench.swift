@@ -19,6 +19,7 @@ final class MPRISBench {
   var sent: [PlayerAction] = []
   var lists: [MPRISPlaylist] = []
   var activeList: Int64?
+  var playlistsAreShown = false
   /// Every signal since the last `hear()`: its member and arguments.
   private var heard: [BusConnection.Received] = []
   private var subscription: BusToken?
@@ -53,7 +54,8 @@ final class MPRISBench {
     if playlists {
       host.playlists = MPRISPlaylistSource(
         list: { [weak self] in self?.lists ?? [] }, active: { [weak self] in self?.activeList },
-        activate: { [weak self] in self?.activeList = $0 })
+        activate: { [weak self] in self?.activeList = $0 },
+        isShown: { [weak self] in self?.playlistsAreShown = true })
     }
     service = MPRISService(host, state: state)
     try service.start(on: server)

@@ -63,6 +63,17 @@ let mprisCases: Cases = [
     expectEqual(await bench.get("Player", "CanSeek"), .bool(false))
     bench.send(.engine(.streamTitle(bench.state.queue.current!.id, "Song")))
     expectEqual(await metadata()["xesam:title"], .string("Song"))
+    // The station's own name: here it has one from the list that it came from.
+    expectEqual(await metadata()["xesam:artist"], .strings(["Radio"]))
+    expectEqual(await metadata()["xesam:album"], .string("Radio"))
+    bench.tracks[TrackID(10)]?.title = nil
+    bench.send(.engine(.stationKnown(bench.state.queue.current!.id, "Own")))
+    expectEqual(await metadata()["xesam:artist"], .strings(["Own"]))
+    bench.send(.stop)
+    bench.send(.play)
+    bench.send(.engine(.stationKnown(bench.state.queue.current!.id, "Own")))
+    expectEqual(await metadata()["xesam:title"], .string("Own"))
+    expectEqual(await metadata()["xesam:artist"], nil)
     // The same track twice is two.
     bench.send(.playNext([TrackID(10)]))
     let tracks = await bench.get("TrackList", "Tracks")?.objectPaths ?? []
@@ -283,13 +294,18 @@ let mprisCases: Cases = [
     expectEqual(
       await bench.get("Playlists", "ActivePlaylist")?.description, "(false, (objectpath '/', '', ''))")
     bench.lists = [
-      MPRISPlaylist(id: 7, name: "B", icon: FilePath("/x y")), MPRISPlaylist(id: -1, name: "A"),
-      MPRISPlaylist(id: 9, name: "C"),
+      MPRISPlaylist(id: 7, name: "B", icon: FilePath("/x y"), created: 3, modified: 5, played: 9),
+      MPRISPlaylist(id: -1, name: "A", created: 1, modified: 5),
+      MPRISPlaylist(id: 9, name: "C", created: 2, modified: 4, played: 8),
     ]
     bench.service.playlistsChanged()
     bench.lists[1].name = "AA"
     bench.service.playlistsChanged()
     let minusOne = prefix + "18446744073709551615"
+    // When it was played changes nothing that is told.
+    bench.lists[1].played = nil
+    bench.lists[2].played = 7
+    bench.service.playlistsChanged()
     expectEqual(
       await bench.hear(), ["PlaylistCount", "PlaylistChanged((objectpath '\(minusOne)', 'AA', ''),)"])
     func names(_ index: UInt32, _ count: UInt32, _ order: String, _ reverse: Bool) async throws -> [String] {
@@ -301,6 +317,14 @@ let mprisCases: Cases = [
     expectEqual(try await names(0, 100, "User", false), ["B", "AA", "C"])
     expectEqual(try await names(0, 100, "Alphabetical", false), ["AA", "B", "C"])
     expectEqual(try await names(0, 100, "Alphabetical", true), ["C", "B", "AA"])
+    expectEqual(
+      await bench.get("Playlists", "Orderings"),
+      .strings(["Alphabetical", "Created", "Modified", "Played", "User"]))
+    expectEqual(try await names(0, 100, "Created", false), ["AA", "C", "B"])
+    expectEqual(try await names(0, 100, "Modified", false), ["C", "B", "AA"])
+    expectEqual(try await names(0, 100, "Played", false), ["AA", "C", "B"])
+    expectEqual(try await names(0, 2, "Played", true), ["B", "C"])
+    expect(bench.playlistsAreShown, "nobody is told that they are looked at")
     expectEqual(try await names(1, 1, "User", true), ["AA"])
     expectEqual(try await names(3, 5, "User", false), [])
     expectEqual(try await names(.max, .max, "Nonsense", false), [])

@@ -47,6 +47,24 @@ import Testing
     #expect(try await lists.playlists().isEmpty)
   }
 
+  @Test func whenAListWasMadeChangedAndPlayedIsKnown() async throws {
+    let (library, lists) = try open()
+    let made = try await library.makePlaylist("Mine", tracks: [try track("one")])
+    let new = try #require(try await lists.playlists().first)
+    #expect(new.played == nil)
+    #expect(new.created.map { $0 > 0 } == true)
+    #expect(new.changed == new.created)
+
+    try await library.notePlayed(playlist: made.id)
+    let played = try #require(try await lists.playlists().first)
+    #expect(played.played.map { $0 >= new.created ?? 0 } == true)
+    #expect(played.changed == new.changed)
+
+    // Undoing its deletion brings that back too.
+    try await library.putBack(try await library.deletePlaylist(made.id))
+    #expect(try await lists.playlists().first?.played == played.played)
+  }
+
   @Test func aDeletedListComesBackWholeAndInItsPlace() async throws {
     let (library, lists) = try open()
     let first = try await library.makePlaylist("First", tracks: [try track("one"), try track("one")])

@@ -35,7 +35,7 @@ import Testing
     let store = try listener()
     var track = Track(id: TrackID(1), source: .file(try path("/music/a.flac")))
     track.title = "A"
-    let habits = ListenerHabits(lyricsOffsetMilliseconds: -500, resumePosition: 90 * Nanoseconds.second)
+    let habits = ListenerHabits(lyricsOffsetMilliseconds: -500)
     #expect(try store.habits(of: track.source) == ListenerHabits())
     try store.setHabits(ListenerHabits(), of: track)
     #expect(try store.database.number("SELECT count(*) FROM items") == 0)
@@ -46,6 +46,36 @@ import Testing
     #expect(try store.habits(of: .file(try path("/music/b.flac"))) == habits)
     try store.setHabits(ListenerHabits(), of: Track(id: TrackID(1), source: .file(try path("/music/b.flac"))))
     #expect(try store.habits(of: .file(try path("/music/b.flac"))) == ListenerHabits())
+  }
+
+  @Test func whereALongTrackWasLeftIsRememberedAndFollowsItsFile() throws {
+    let store = try listener()
+    let file = MediaSource.file(try path("/music/book.m4b"))
+    let piece = TrackPiece.id(file: 1, number: 2)
+    let whole = Track(id: TrackID(1), source: file)
+    let part = Track(id: TrackID(piece), source: file, segment: Segment(start: 5))
+    let podcast = Track(id: TrackID(-1), source: .stream("https://podcast.example/1.mp3"))
+    let minute = 60 * Nanoseconds.second
+    try store.setResumePoint(nil, of: whole)
+    #expect(try store.database.number("SELECT count(*) FROM items") == 0)
+
+    for (track, minutes) in [(whole, UInt64(30)), (part, 40), (podcast, 50)] {
+      try store.setResumePoint(minutes * minute, of: track)
+    }
+    try store.move(try path("/music/book.m4b"), to: try path("/music/moved.m4b"))
+
+    let moved = MediaSource.file(try path("/music/moved.m4b"))
+    let points = try ListenerStore.resumePoints(store.database)
+    #expect(points.count == 3)
+    #expect(TrackPlace(Track(id: TrackID(-7), source: moved)).map { points[$0] } == 30 * minute)
+    let movedPart = Track(id: TrackID(piece), source: moved, segment: Segment(start: 5))
+    #expect(TrackPlace(movedPart).map { points[$0] } == 40 * minute)
+    #expect(TrackPlace(podcast).map { points[$0] } == 50 * minute)
+
+    try store.setResumePoint(nil, of: podcast)
+    #expect(try ListenerStore.resumePoints(store.database).count == 2)
+    // Which piece it is, nobody knows before the library has it.
+    #expect(TrackPlace(Track(id: TrackID(-1), source: file, segment: Segment(start: 5))) == nil)
   }
 
   @Test func aStoreOfTheFirstVersionLearnsHabits() throws {

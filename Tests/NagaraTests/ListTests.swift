@@ -61,7 +61,7 @@ extension AppState {
   @Test func aRestoredQueueHasNothingToTakeBack() {
     var state = playingState()
     _ = reduceApp(&state, .clearUpNext)
-    _ = reduceApp(&state, .player(.restore(Queue(), position: 0, volume: 1, isMuted: false, rate: 1)))
+    _ = reduceApp(&state, .player(.restore(Queue(), position: 0)))
     #expect(state.undo.isEmpty)
   }
 

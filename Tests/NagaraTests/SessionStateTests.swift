@@ -19,7 +19,7 @@ import Testing
     var saved = SavedQueue()
     saved.list = [TrackID(-1), TrackID(-2)]
     saved.cursor = 1
-    return RestoredSession(queue: Queue(saved), position: position, volume: 0.4, isMuted: true, rate: 1.25)
+    return RestoredSession(queue: Queue(saved), position: position)
   }
 
   @Test func itComesBackPausedWhereItWas() {
@@ -28,9 +28,6 @@ import Testing
     #expect(state.player.status == .paused)
     #expect(state.currentTrack?.title == "Two")
     #expect(state.player.position == 7 * Nanoseconds.second)
-    #expect(state.player.volume == 0.4)
-    #expect(state.player.isMuted)
-    #expect(state.player.rate == 1.25)
     #expect(state.shell.player.isPresent)
     #expect(!state.shell.player.isExpanded)
     #expect(!effects.contains { if case .player(.load) = $0 { true } else { false } })
@@ -157,6 +154,23 @@ import Testing
       #expect(preset.bands.count == 10)
       #expect(preset.bands.allSatisfy(Equalizer.range.contains))
     }
+  }
+
+  @Test func ownPresetsAreSavedReplacedRemovedAndReadAgain() throws {
+    var preferences = Preferences()
+    preferences.equalizer.bands[3] = 2.5
+    preferences.keepPreset("Mine = 1")
+    preferences.equalizer.bands[3] = -4
+    preferences.keepPreset("Other")
+    preferences.equalizer.bands[4] = 1
+    preferences.keepPreset("Mine = 1")
+    #expect(preferences.ownPresets.map(\.name) == ["Mine = 1", "Other"])
+    #expect(preferences.ownPresets[0].bands[4] == 1)
+    for preset in preferences.ownPresets { #expect(EqualizerPreset(text: preset.text) == preset) }
+    for text in ["", "0 0 0", "0 0\t"] { #expect(EqualizerPreset(text: text) == nil, "\(text)") }
+    preferences.removePreset()
+    #expect(preferences.ownPresets.map(\.name) == ["Other"])
+    #expect(preferences.equalizer.bands[4] == 1)
   }
 
   @Test func aChangeIsAppliedOnce() {

@@ -7,7 +7,7 @@
 //
 // `FILE#t=START-END` is a part of a file, in nanoseconds, as a CUE sheet's track; without END up to the file's.
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
-// stop-after remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
+// stop-after sleep-now remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
 // devices device=NAME|automatic run=COMMANDLINE wait=COMMANDLINE each-start=COMMANDLINE position looks=N live quit. Times count from the start of the loop; `--on` does it at the Nth
 // line of that event, the first one without N. It ends at `quit`, or, without one, when the player stops.
 
@@ -117,6 +117,8 @@ final class Probe {
         [("reason", quoted(error.reason)), ("details", quoted(error.details)), ("ns", "\(position)")])
     case .streamTitle(let entry, let title):
       print("title", [("track", index(entry)), ("title", quoted(title))])
+    case .stationKnown(let entry, let name):
+      print("station", [("track", index(entry)), ("title", quoted(name))])
     case .buffering(let waits): print("buffering", [("waits", "\(waits)")])
     case .volumeChanged(let volume, let muted):
       print("volume", [("volume", "\(volume)"), ("muted", "\(muted)")])
@@ -154,6 +156,9 @@ final class Probe {
     case "rate": send(.setRate(Double(value) ?? 1))
     case "repeat": send(.setRepeat(value == "one" ? .one : value == "all" ? .all : .off))
     case "stop-after": send(.setStopAfterCurrent(true))
+    case "sleep-now":
+      send(.setSleep(.after(1)))
+      send(.sleepTimeIsUp)
     case "remove": send(.remove([state.queue.timelineEntry(at: Int(value) ?? 0).id]))
     case "balance": engine.setBalance(Double(value) ?? 0)
     case "mono": engine.setMono(value == "1")

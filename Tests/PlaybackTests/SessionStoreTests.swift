@@ -30,9 +30,6 @@ import Testing
       &state, .playContext((1...9).map { TrackID($0) }, context: ContextID(4), start: 2, shuffled: true))
     _ = reduce(&state, .enqueue([TrackID(20)]))
     _ = reduce(&state, .setRepeat(.all))
-    _ = reduce(&state, .setVolume(0.25))
-    _ = reduce(&state, .setMuted(true))
-    _ = reduce(&state, .setRate(1.5))
     store.observe(state, position: { 0 })
     return state
   }
@@ -45,16 +42,9 @@ import Testing
     #expect(session.notice == nil)
     #expect(session.queue == state.queue.saved)
     #expect(session.position == 123_456_789_012)
-    #expect(session.volume == 0.25)
-    #expect(session.isMuted)
-    #expect(session.rate == 1.5)
     // And into a player: paused, at the position, with the modes.
     var restored = PlayerState()
-    _ = reduce(
-      &restored,
-      .restore(
-        Queue(session.queue), position: session.position, volume: session.volume, isMuted: session.isMuted,
-        rate: session.rate))
+    _ = reduce(&restored, .restore(Queue(session.queue), position: session.position))
     #expect(restored.status == .paused)
     #expect(restored.position == session.position)
     #expect(restored.queue.repeatMode == .all)
@@ -94,11 +84,9 @@ import Testing
     let first = store()
     _ = played(first)
     first.finish(position: 5)
-    _ = try folder.write(Array("position -3\nvolume nan\nrate 99\n\u{0}".utf8), to: "position")
+    _ = try folder.write(Array("position -3\nvolume 0.5\n\u{0}".utf8), to: "position")
     let session = store().load(track: track)
     #expect(session.position == 0)
-    #expect(session.volume == 1)
-    #expect(session.rate == 1)
     #expect(!session.queue.list.isEmpty)
   }
 

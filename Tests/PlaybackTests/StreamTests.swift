@@ -95,6 +95,7 @@ struct StreamTests {
     let titles = run.all("title").map(\.title)
     #expect(titles.first == "Song 1", "\(run.output.suffix(1500))")
     #expect(titles.contains("Song 2"))
+    #expect(run.all("station").map(\.title) == ["Test"])
     #expect(run.all("failed").isEmpty)
   }
 

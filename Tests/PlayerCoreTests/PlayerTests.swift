@@ -6,8 +6,14 @@ private struct Bench {
   var state = PlayerState(queue: Queue(seed: 5))
   var effects: [PlayerEffect] = []
 
+  /// Where tracks were left, by their numbers.
+  var points: [Int64: UInt64] = [:]
+
   mutating func send(_ actions: PlayerAction...) {
-    for action in actions { effects = reduce(&state, action) }
+    let points = points
+    for action in actions {
+      effects = reduce(&state, action) { points[$0.rawValue] }
+    }
   }
 
   mutating func play(_ count: Int, start: Int = 0) {
@@ -221,11 +227,61 @@ struct PlayerTests {
     var queue = Queue()
     queue.playContext(tracks(0..<3), start: 1)
     var bench = Bench()
-    bench.send(.restore(queue, position: 5, volume: 0.5, isMuted: true, rate: 1.5))
-    #expect(bench.effects == [.setVolume(0.5), .setMuted(true), .setRate(1.5)])
+    bench.send(.restore(queue, position: 5))
+    #expect(bench.effects.isEmpty)
     #expect(bench.state.status == .paused)
     bench.send(.play)
     #expect(bench.effects.first == .load(queue.current!, startAt: 5, playing: true))
+  }
+
+  @Test func whatWasLeftInItsMidstGoesOnThere() {
+    var bench = Bench()
+    bench.points = [1: 40 * bench.second, 2: 50 * bench.second]
+    bench.play(4, start: 1)
+    #expect(bench.state.position == 40 * bench.second)
+    bench.send(.next)
+    #expect(
+      bench.effects.first == .load(bench.state.queue.current!, startAt: 50 * bench.second, playing: true))
+    bench.send(.next)
+    #expect(bench.effects.first == .load(bench.state.queue.current!, startAt: 0, playing: true))
+    // Stopped it waits at its beginning, and plays from where it was left.
+    bench.send(.stop, .previous)
+    #expect(bench.state.position == 0)
+    bench.send(.play)
+    #expect(bench.state.position == 50 * bench.second)
+    // What sounds already begins anew.
+    let current = bench.state.queue.current!
+    bench.send(.playEntry(current.id))
+    #expect(bench.effects.first == .load(current, startAt: 0, playing: true))
+  }
+
+  @Test func whatWasLeftInItsMidstIsNotJoined() {
+    var bench = Bench()
+    bench.points = [1: 40 * bench.second]
+    bench.play(3)
+    #expect(bench.state.queue.next(.finished)?.track == TrackID(1))
+    #expect(!bench.effects.contains { if case .prepare(.some) = $0 { true } else { false } })
+    bench.send(.engine(.finished(bench.current)))
+    #expect(
+      bench.effects.first == .load(bench.state.queue.current!, startAt: 40 * bench.second, playing: true))
+    // What follows it is.
+    #expect(bench.effects.last == .prepare(bench.state.queue.next(.finished)))
+  }
+
+  @Test func aStationHasTheNameThatItWasOpenedWithElseItsOwn() {
+    var bench = Bench()
+    bench.play(1)
+    let stream = MediaSource.stream("http://radio.example/")
+    bench.send(.engine(.stationKnown(bench.current, "Own")))
+    func name(_ source: MediaSource, _ title: String?) -> String? {
+      bench.state.stationName(of: Track(id: TrackID(0), source: source, title: title))
+    }
+    #expect(name(stream, nil) == "Own")
+    #expect(name(stream, "") == "Own")
+    #expect(name(stream, "Kept") == "Kept")
+    #expect(name(file, "Song") == nil)
+    bench.send(.stop)
+    #expect(name(stream, nil) == nil)
   }
 
   @Test func removingWhatSoundsGoesToTheNextAndUndoResumesIt() {

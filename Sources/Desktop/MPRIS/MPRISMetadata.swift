@@ -31,11 +31,15 @@ extension MPRISService {
     }
     if let cover = host.artwork(track) { values["mpris:artUrl"] = .string(cover.fileURI) }
     let streamTitle = isCurrent ? state.streamTitle : nil
-    values["xesam:title"] = .string(streamTitle ?? track.title ?? track.source.displayName)
+    let station = state.stationName(of: track, isCurrent: isCurrent)
+    values["xesam:title"] = .string(streamTitle ?? station ?? track.title ?? track.source.displayName)
     values["xesam:url"] = .string(track.source.uri)
-    if let album = track.album { values["xesam:album"] = .string(album) }
+    // A station's title is a song's; whose station it is stands where desktops look for whose song.
+    let from = streamTitle == nil ? nil : station
+    if let album = track.album ?? from { values["xesam:album"] = .string(album) }
+    let artists = track.artists.isEmpty ? [from].compactMap(\.self) : track.artists
     let lists = [
-      "xesam:artist": track.artists, "xesam:albumArtist": track.albumArtists,
+      "xesam:artist": artists, "xesam:albumArtist": track.albumArtists,
       "xesam:genre": track.genres, "xesam:composer": track.composers,
     ]
     for (key, list) in lists where !list.isEmpty { values[key] = .strings(list) }

@@ -81,6 +81,7 @@ extension MPRISService {
     let current = state.queue.current
     guard
       current != old.queue.current || state.duration != old.duration || state.streamTitle != old.streamTitle
+        || state.station != old.station
     else { return }
     for id in Set([current, old.queue.current].compactMap { $0?.id }) where before.contains(id) {
       guard let entry = entries.first(where: { $0.id == id }) else { continue }

@@ -89,6 +89,11 @@ extension Library {
     }
   }
 
+  /// Remembers that a playlist was started.
+  public func notePlayed(playlist id: Int64) throws(LibraryError) {
+    try listening { listener, now throws(DatabaseError) in try listener.notePlayed(playlist: id, now: now) }
+  }
+
   /// Makes a playlist what it was: takes back a change of it, or that it was made or deleted.
   public func putBack(_ snapshot: PlaylistSnapshot) throws(LibraryError) {
     try listening { listener, now throws(DatabaseError) in try listener.putBack(snapshot, now: now) }

@@ -4,39 +4,29 @@ public import PlayerCore
 public struct ListenerHabits: Sendable, Equatable {
   /// By how much its words are shown later than their file says; negative: earlier.
   public var lyricsOffsetMilliseconds = 0
-  /// Where it was left, in nanoseconds; `nil`: it begins at its beginning.
-  public var resumePosition: UInt64?
 
-  public init(lyricsOffsetMilliseconds: Int = 0, resumePosition: UInt64? = nil) {
+  public init(lyricsOffsetMilliseconds: Int = 0) {
     self.lyricsOffsetMilliseconds = lyricsOffsetMilliseconds
-    self.resumePosition = resumePosition
   }
 }
 
 extension ListenerStore {
   func habits(of source: MediaSource) throws(DatabaseError) -> ListenerHabits {
-    let select = try database.statement("SELECT lyricsOffset, resume FROM items WHERE place = ?")
+    let select = try database.statement("SELECT lyricsOffset FROM items WHERE place = ?")
     select.bind(1, Self.place(of: source))
     defer { select.reset() }
     guard try select.step() else { return ListenerHabits() }
-    let resume = select.int64(1).flatMap { milliseconds in
-      let (nanoseconds, overflow) = UInt64(clamping: milliseconds)
-        .multipliedReportingOverflow(by: Nanoseconds.millisecond)
-      return overflow ? nil : nanoseconds
-    }
-    return ListenerHabits(
-      lyricsOffsetMilliseconds: select.int(0) ?? 0, resumePosition: resume)
+    return ListenerHabits(lyricsOffsetMilliseconds: select.int(0) ?? 0)
   }
 
   func setHabits(_ habits: ListenerHabits, of track: Track) throws(DatabaseError) {
     // Nothing is remembered of what is heard as it is.
     guard try self.habits(of: track.source) != habits else { return }
-    let update = try database.statement("UPDATE items SET lyricsOffset = ?, resume = ? WHERE id = ?")
+    let update = try database.statement("UPDATE items SET lyricsOffset = ? WHERE id = ?")
     let offset = habits.lyricsOffsetMilliseconds
     update.bind(1, offset == 0 ? nil : offset)
-    update.bind(2, habits.resumePosition.map { Int64(clamping: $0 / Nanoseconds.millisecond) })
     // Of the whole file, also where a sheet cuts it.
-    update.bind(3, try itemID(of: track, at: Self.place(of: track.source), audioKey: nil))
+    update.bind(2, try itemID(of: track, at: Self.place(of: track.source), audioKey: nil))
     try update.run()
   }
 }

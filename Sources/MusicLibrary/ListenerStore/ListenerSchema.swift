@@ -26,6 +26,8 @@ enum ListenerSchema {
         """),
     // Groups of duplicates that the listener wants to keep, by `DuplicateGroup.key`.
     Migration(version: 5, sql: "CREATE TABLE ignoredDuplicates (key INTEGER PRIMARY KEY)"),
+    // When it was last started; NULL for never.
+    Migration(version: 6, sql: "ALTER TABLE playlists ADD COLUMN played INTEGER"),
   ]
 
   private static let tables = """

@@ -281,6 +281,10 @@ public struct PlaylistRow: Sendable, Hashable, Identifiable {
   public var entryCount: Int
   /// Entries for which no file was found yet.
   public var unresolvedCount: Int
+  /// When it was made, last changed and last started, in seconds since 1970.
+  public var created: Int64?
+  public var changed: Int64?
+  public var played: Int64?
 }
 
 extension ListenerStore {
@@ -288,7 +292,7 @@ extension ListenerStore {
     let select = try database.statement(
       """
       SELECT id, name, rules IS NOT NULL, (SELECT count(*) FROM entries WHERE playlist = playlists.id),
-        (SELECT count(*) FROM entries WHERE playlist = playlists.id AND item IS NULL)
+        (SELECT count(*) FROM entries WHERE playlist = playlists.id AND item IS NULL), created, changed, played
       FROM playlists ORDER BY position, id
       """)
     var rows: [PlaylistRow] = []
@@ -296,7 +300,8 @@ extension ListenerStore {
       rows.append(
         PlaylistRow(
           id: select.int64(0) ?? 0, name: select.text(1) ?? "", isSmart: select.int(2) == 1,
-          entryCount: select.int(3) ?? 0, unresolvedCount: select.int(4) ?? 0))
+          entryCount: select.int(3) ?? 0, unresolvedCount: select.int(4) ?? 0, created: select.int64(5),
+          changed: select.int64(6), played: select.int64(7)))
     }
     return rows
   }

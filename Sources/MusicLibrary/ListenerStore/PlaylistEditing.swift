@@ -46,6 +46,7 @@ public struct PlaylistSnapshot: Sendable, Hashable {
     var rules: String?
     var position: Int64
     var created: Int64
+    var played: Int64?
     var file: [UInt8]?
   }
 }
@@ -116,6 +117,13 @@ extension ListenerStore {
     return database.changedRows > 0
   }
 
+  func notePlayed(playlist id: Int64, now: Int64) throws(DatabaseError) {
+    let update = try database.statement("UPDATE playlists SET played = ? WHERE id = ?")
+    update.bind(1, now)
+    update.bind(2, id)
+    try update.run()
+  }
+
   func deletePlaylist(_ id: Int64) throws(DatabaseError) {
     for sql in ["DELETE FROM entries WHERE playlist = ?", "DELETE FROM playlists WHERE id = ?"] {
       let delete = try database.statement(sql)
@@ -129,7 +137,7 @@ extension ListenerStore {
   /// All of a playlist as it is now.
   func snapshot(_ id: Int64) throws(DatabaseError) -> PlaylistSnapshot {
     let select = try database.statement(
-      "SELECT name, rules, position, created, file FROM playlists WHERE id = ?")
+      "SELECT name, rules, position, created, played, file FROM playlists WHERE id = ?")
     select.bind(1, id)
     defer { select.reset() }
     guard try select.step() else { return PlaylistSnapshot(id: id, name: "") }
@@ -137,7 +145,7 @@ extension ListenerStore {
       id: id, name: select.text(0) ?? "",
       row: PlaylistSnapshot.Row(
         rules: select.text(1), position: select.int64(2) ?? 0, created: select.int64(3) ?? 0,
-        file: select.blob(4)))
+        played: select.int64(4), file: select.blob(5)))
     let rows = try database.statement(
       """
       SELECT id, position, item, literal, title, milliseconds, artist, album, start, stop FROM entries
@@ -160,7 +168,8 @@ extension ListenerStore {
     guard let row = snapshot.row else { return }
     let insert = try database.statement(
       """
-      INSERT INTO playlists (id, name, rules, position, created, changed, file) VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO playlists (id, name, rules, position, created, changed, file, played)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     insert.bind(1, snapshot.id)
     insert.bind(2, snapshot.name)
@@ -169,6 +178,7 @@ extension ListenerStore {
     insert.bind(5, row.created)
     insert.bind(6, now)
     insert.bind(7, row.file)
+    insert.bind(8, row.played)
     try insert.run()
     for entry in snapshot.entries {
       let insert = try database.statement(

@@ -10,7 +10,7 @@ import ShellKit
 /// `MainWindow` (shell, pages, players) with `FirstFrame` and `Appearance`; `Effects` (what the reducer asks for) with
 /// `LibraryKeeper`, `PlaylistKeeper`, `StationKeeper`, `SessionKeeper` and `FileEffects`; `AppActions`,
 /// `PlayerActions`, `AppKeys` and `QuickPlay` (how scripts, menus and keys speak); the windows beside the main one
-/// (`PreferencesWindow`, `TagEditor`, `RuleEditor`, `StreamDialog`, `CloseDialog`); the desktop (`MediaControls`,
+/// (`PreferencesWindow`, `TagEditor`, `RuleEditor`, `StreamDialog`, `CloseDialog`); the desktop (`MediaControls`, `PlaylistIcons`,
 /// `DesktopSearch`, `DesktopPresence`); `AppSettings` and `DataFolder`.
 @MainActor
 final class App {
@@ -114,6 +114,9 @@ final class App {
     PlayerActions.add(to: application, store) { [weak self] in
       self?.wantSession(opensFiles: false)
       if self?.window == nil { self?.present() }
+    }
+    effects.keepSound = { [weak self] in
+      if let self { self.settings.saveSound(self.store.state.player) }
     }
     effects.keepColumns = { [weak self] in self?.settings.save($0) }
     effects.keepView = { [weak self] in self?.settings.save($0) }
@@ -301,6 +304,7 @@ final class App {
   private func shutDown() {
     settings.save(store.state, isMaximized: window?.window.isMaximized ?? settings.isMaximized)
     session?.finish()
+    store.send(.leaving)
     presence?.stop()
     media?.stop()
     effects.stop()

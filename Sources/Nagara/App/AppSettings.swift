@@ -38,6 +38,7 @@ struct AppSettings {
   private static let crossfade = SettingKey("crossfade", initial: Int32(0))
   private static let equalizes = SettingKey("equaliser", initial: false)
   private static let bands = SettingKey("equaliser-bands", initial: "")
+  private static let presets = SettingKey("equaliser-presets", initial: [String]())
   private static let balance = SettingKey("balance", initial: 0.0)
   private static let mono = SettingKey("mono", initial: false)
   private static let device = SettingKey("output-device", initial: "")
@@ -98,6 +99,7 @@ struct AppSettings {
     preferences.measuresGains = settings[Self.measures]
     preferences.crossfade = min(max(0, Int(settings[Self.crossfade])), 12)
     preferences.equalizer = Equalizer(isOn: settings[Self.equalizes], text: settings[Self.bands])
+    preferences.ownPresets = settings[Self.presets].compactMap { EqualizerPreset(text: $0) }
     preferences.balance = settings[Self.balance]
     preferences.isMono = settings[Self.mono]
     let device = settings[Self.device]
@@ -120,6 +122,7 @@ struct AppSettings {
     settings[Self.crossfade] = Int32(preferences.crossfade)
     settings[Self.equalizes] = preferences.equalizer.isOn
     settings[Self.bands] = preferences.equalizer.text
+    settings[Self.presets] = preferences.ownPresets.map(\.text)
     settings[Self.balance] = preferences.balance
     settings[Self.mono] = preferences.isMono
     settings[Self.device] = preferences.outputDevice ?? ""
@@ -147,14 +150,20 @@ struct AppSettings {
       Self.tint, Self.notifies, Self.guardsPeaks, Self.measures, Self.equalizes, Self.mono,
     ].map { observe($0) }
     let numbers = [Self.preAmp, Self.fallback, Self.balance].map { observe($0) }
-    return texts + switches + numbers + [observe(Self.crossfade), observe(Self.tabs)]
+    return texts + switches + numbers
+      + [observe(Self.crossfade), observe(Self.tabs), observe(Self.presets)]
+  }
+
+  /// Keeps the volume and the speed.
+  func saveSound(_ player: PlayerState) {
+    settings[Self.volume] = player.volume
+    settings[Self.muted] = player.isMuted
+    settings[Self.speed] = player.rate
   }
 
   /// Keeps what the state says, at the end.
   func save(_ state: AppState, isMaximized: Bool) {
-    settings[Self.volume] = state.player.volume
-    settings[Self.muted] = state.player.isMuted
-    settings[Self.speed] = state.player.rate
+    saveSound(state.player)
     settings[Self.expanded] = state.shell.player.isExpanded
     settings[Self.tab] = state.shell.selectedTab
     settings[Self.maximized] = isMaximized

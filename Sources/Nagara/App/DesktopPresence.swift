@@ -3,8 +3,8 @@ import GtkBridge
 import PlayerCore
 import ShellCore
 
-/// What the desktop notices of the player beside its window: it doesn't suspend while music plays, it is told of
-/// tracks that start, and the sleep timer runs.
+/// What the desktop notices of the player beside its window: it doesn't suspend while music plays, and it is told of
+/// tracks that start.
 @MainActor
 final class DesktopPresence {
   private let application: Application
@@ -12,7 +12,6 @@ final class DesktopPresence {
   private let window: Window
   private let notification: TrackNotification
   private var cookie: UInt32 = 0
-  private var sleep: SourceToken?
 
   /// - Parameter artwork: the file with a track's cover, if there is one.
   init(
@@ -23,7 +22,7 @@ final class DesktopPresence {
     self.store = store
     self.window = window
     notification = TrackNotification(
-      application: application, track: { [weak store] in store?.state.library.tracks[$0] }, artwork: artwork,
+      application: application, track: { [weak store] in store?.state.named($0) }, artwork: artwork,
       isWanted: { [weak store, weak window] in
         store?.state.preferences.notifies == true && window?.isActive != true
       })
@@ -36,14 +35,10 @@ final class DesktopPresence {
   func show(_ old: AppState, _ new: AppState) {
     guard old.revision != new.revision else { return }
     if old.player.status != new.player.status { inhibit(new) }
-    if old.player.sleep != new.player.sleep { setSleep(new.player.sleep) }
     notification.update(old.player, new.player)
   }
 
-  func stop() {
-    notification.withdraw()
-    sleep = nil
-  }
+  func stop() { notification.withdraw() }
 
   private func inhibit(_ state: AppState) {
     let isPlaying = state.player.status == .playing
@@ -52,14 +47,6 @@ final class DesktopPresence {
     } else if !isPlaying, cookie != 0 {
       application.uninhibit(cookie)
       cookie = 0
-    }
-  }
-
-  private func setSleep(_ timer: SleepTimer) {
-    sleep = nil
-    guard case .after(let nanoseconds) = timer else { return }
-    sleep = MainLoop.after(milliseconds: UInt32(clamping: nanoseconds / Nanoseconds.millisecond)) {
-      [weak self] in self?.store.send(.player(.sleepTimeIsUp))
     }
   }
 }

@@ -37,9 +37,13 @@ final class Effects {
   private var gathered: [LoadID: MediaBatch] = [:]
   private var flushes: [LoadID: SourceToken] = [:]
   private var failureTimer: SourceToken?
+  private var sleepTimer: SourceToken?
+  private var soundTimer: SourceToken?
 
   /// Failures that come this close together are told in one notice, in milliseconds.
   private static let failureRest: UInt32 = 700
+  /// A volume that is being dragged is kept once in so long, in milliseconds.
+  private static let soundRest: UInt32 = 2_000
   /// Batches of tracks that come this close together are taken at once, in milliseconds.
   private static let gatherRest: UInt32 = 120
 
@@ -109,6 +113,16 @@ final class Effects {
     case .keepLyricsOffset(let id, let milliseconds):
       guard let track = store?.state.library.tracks[id] else { return }
       library?.changeHabits(of: track) { $0.lyricsOffsetMilliseconds = milliseconds }
+    case .leave(let entry, let position):
+      let isLoaded = engineIsUsed && engine.entry == entry.id
+      store?.send(.left(entry.track, at: isLoaded ? engine.position : position))
+    case .sleep(let nanoseconds): setSleep(nanoseconds)
+    case .keepSound:
+      guard soundTimer == nil else { return }
+      soundTimer = MainLoop.after(milliseconds: Self.soundRest) { [weak self] in
+        self?.soundTimer = nil
+        self?.keepSound?()
+      }
     case .locate(let action):
       if engineIsUsed { engine.reportPosition() }
       store?.send(.located(action))
@@ -152,9 +166,23 @@ final class Effects {
     engine.perform(effect) { store.state.item($0) }
   }
 
+  private func setSleep(_ nanoseconds: UInt64?) {
+    sleepTimer = nanoseconds.map { nanoseconds in
+      MainLoop.after(milliseconds: UInt32(clamping: nanoseconds / Nanoseconds.millisecond)) { [weak self] in
+        self?.store?.send(.player(.sleepTimeIsUp))
+      }
+    }
+  }
+
+  /// The cover that stands for a playlist.
+  func coverKey(ofPlaylist id: Int64) async -> String? { await playlists?.coverKey(of: id) }
+
   private var fileEffects: FileEffects { FileEffects { [weak store] in store?.send($0) } }
 
   // MARK: Preferences
+
+  /// Keeps the volume and the speed.
+  var keepSound: (() -> Void)?
 
   /// Keeps which columns the songs' table has.
   var keepColumns: ((SongColumns) -> Void)?

@@ -34,6 +34,8 @@ final class LibraryKeeper {
 
   private var search: LibrarySearch?
   private lazy var gains = GainKeeper(store) { [weak self] in self?.library }
+  /// Places of tracks are written one after the other.
+  private var keeping: Task<Void, Never>?
 
   /// Changes that come this close together are told at once, in milliseconds.
   private static let rest: Int64 = 300
@@ -103,6 +105,7 @@ final class LibraryKeeper {
     switch opened {
     case .success(let readers):
       lists = readers.lists
+      if let points = try? await readers.lists.resumePoints() { send(.resumePoints(points)) }
       send(.opened(readers.rows, readers.contents, folders: await folders()))
     case .failure(let error):
       tell(error)
@@ -144,9 +147,10 @@ final class LibraryKeeper {
     opening?.cancel()
     stopWork()
     guard let library else { return }
-    let work = scanning
+    let (work, keeping) = (scanning, keeping)
     BlockingWait.run(atMost: .seconds(3)) {
       _ = await work?.value
+      await keeping?.value
       await library.close()
     }
   }
@@ -216,6 +220,7 @@ final class LibraryKeeper {
       write(track) { library, id throws(LibraryError) in try await library.countPlay(of: id) }
     case .countSkip(let track):
       write(track) { library, id throws(LibraryError) in try await library.countSkip(of: id) }
+    case .keepPlace(let track, let position): keepPlace(of: track, position)
     case .rate(let tracks, let rating):
       for track in tracks {
         write(track) { library, id throws(LibraryError) in try await library.rate(id, rating) }
@@ -324,6 +329,17 @@ final class LibraryKeeper {
     guard let library else { return }
     Task {
       do throws(LibraryError) { try await library.changeHabits(of: track, change) } catch {
+        Log.info("not remembered: \(error.sentence)")
+      }
+    }
+  }
+
+  private func keepPlace(of track: TrackID, _ position: UInt64?) {
+    guard let library, let track = store?.state.library.tracks[track] else { return }
+    // Not on the main thread: at the end that waits for it.
+    keeping = Task.detached { [keeping] in
+      await keeping?.value
+      do throws(LibraryError) { try await library.setResumePoint(position, of: track) } catch {
         Log.info("not remembered: \(error.sentence)")
       }
     }

@@ -43,6 +43,9 @@ final class PlaylistKeeper {
     case .play(let id):
       await read([id])
       store?.send(.play(.playlist(id), from: nil, shuffled: false))
+    case .notePlayed(let id):
+      try? await keeper()?.library?.notePlayed(playlist: id)
+      await read([])
     case .edit(let edit): await run(edit)
     case .importFiles(let files): await importFiles(files)
     case .export(let id, let file): await export(id, file)
@@ -140,6 +143,22 @@ final class PlaylistKeeper {
     return PlaylistFacts(
       count: entries.count, milliseconds: (try? await lists.milliseconds(ofPlaylist: row.id)) ?? 0,
       first: files.compactMap { known[$0]?.first?.id })
+  }
+
+  /// The cover of the first of its tracks that has one, as far as one looks for an image.
+  func coverKey(of id: Int64) async -> String? {
+    guard let lists = keeper()?.lists else { return nil }
+    let limit = 50
+    var tracks: [TrackID] = []
+    if let rules = try? await lists.rules(ofPlaylist: id) {
+      tracks = Array(((try? await lists.tracks(matching: rules)) ?? []).prefix(limit))
+    } else {
+      let paths = ((try? await lists.entries(ofPlaylist: id)) ?? []).prefix(limit).compactMap(\.source?.path)
+      let known = (try? await lists.tracks(at: paths)) ?? [:]
+      tracks = paths.compactMap { known[$0]?.first?.id }
+    }
+    guard let table = store?.state.library.tracks else { return nil }
+    return tracks.lazy.compactMap { table[$0]?.coverKey }.first
   }
 
   // MARK: Editing

@@ -16,6 +16,7 @@ final class PreferencesWindow {
   private var shownFolders: [FilePath] = []
   private let tabRows = Box(.vertical)
   private let devices = Box(.horizontal)
+  private let equalizer: EqualizerRows
   private var device: Widget?
   private var closing: Connection?
   private(set) var isOpen = true
@@ -28,6 +29,13 @@ final class PreferencesWindow {
     self.send = send
     self.state = state
     self.tabs = tabs
+    equalizer = EqualizerRows(
+      over: window, state: { state().preferences },
+      change: { change in
+        var preferences = state().preferences
+        change(&preferences)
+        send(.setPreferences(preferences))
+      })
     window.title = tr("Preferences")
     window.addClass("preferences")
     window.becomeDialog(over: parent, isModal: false)
@@ -44,7 +52,7 @@ final class PreferencesWindow {
     list.add(tr("Order of the Tabs"), [PreferencesRow(tabs.map(\.title).joined(separator: " "), tabRows)])
     list.add(tr("Sound"), sound)
     list.add(tr("Loudness"), loudness)
-    list.add(tr("Equaliser"), equaliser)
+    list.add(tr("Equaliser"), equalizer.rows)
     let column = Box(.vertical, [entry, list.root])
     column.margins(start: 0, end: 0, top: 14, bottom: 0)
     window.setChild(column)
@@ -68,7 +76,10 @@ final class PreferencesWindow {
 
   func present() { window.present() }
 
-  func update(_ state: AppState) { if state.library.folders != shownFolders { showFolders() } }
+  func update(_ state: AppState) {
+    if state.library.folders != shownFolders { showFolders() }
+    equalizer.update(state.preferences)
+  }
 
   /// Ends a search, else the window.
   private func escape() { if entry.text.isEmpty { window.close() } else { entry.text = "" } }
@@ -146,53 +157,6 @@ final class PreferencesWindow {
       PreferencesRow(tr("Speed"), control: speed),
       PreferencesRow(tr("Balance"), control: balance), toggle(tr("Mono"), \.isMono),
     ]
-  }
-
-  private var equaliser: [PreferencesRow] {
-    let names = [
-      tr("Flat"), tr("Bass"), tr("Treble"), tr("Loudness"), tr("Vocal"), tr("Rock"), tr("Dance"),
-      tr("Classical"), tr("Acoustic"), tr("Small speakers"),
-    ]
-    let presets = DropDown(names + [tr("My own")])
-    var isSetting = false
-    func showPreset(_ equalizer: Equalizer) {
-      isSetting = true
-      presets.selected = equalizer.preset.flatMap(Equalizer.Preset.allCases.firstIndex) ?? names.count
-      isSetting = false
-    }
-    let scales = Equalizer.frequencies.map { _ in
-      Scale(.vertical, range: Equalizer.range, step: 0.5)
-    }
-    let bands = Box(.horizontal, spacing: 2, classes: ["equaliser"])
-    bands.forceLeftToRight()
-    bands.homogeneous = true
-    for (index, scale) in scales.enumerated() {
-      let frequency = Equalizer.frequencies[index]
-      let label = frequency < 1000 ? "\(frequency)" : "\((frequency + 500) / 1000)k"
-      scale.set("inverted", true)
-      scale.sizeRequest(height: 130)
-      scale.vexpand = true
-      scale.accessibleLabel(tr("%s hertz", String(frequency)))
-      scale.value = state().preferences.equalizer.bands[index]
-      scale.onUserChange { [weak self] value in
-        guard let self else { return }
-        self.change {
-          $0.equalizer.bands[index] = (value * 2).rounded() / 2
-          $0.equalizer.isOn = true
-        }
-        showPreset(self.state().preferences.equalizer)
-      }
-      bands.append(Box(.vertical, spacing: 4, [scale, Label(label, classes: ["dim", "numeric", "time"])]))
-    }
-    showPreset(state().preferences.equalizer)
-    presets.connect(DropDown.selectedChanged) { [weak self, weak presets] in
-      guard !isSetting, let self, let presets, Equalizer.Preset.allCases.indices.contains(presets.selected)
-      else { return }
-      let preset = Equalizer.Preset.allCases[presets.selected]
-      self.change { $0.equalizer = Equalizer(isOn: preset != .flat, bands: preset.bands) }
-      for (scale, value) in zip(scales, preset.bands) { scale.value = value }
-    }
-    return [PreferencesRow(tr("Preset"), control: presets), PreferencesRow(tr("Bands"), bands)]
   }
 
   /// The devices that are here, and the chosen one though it may not be.

@@ -113,7 +113,7 @@ struct StatusReport {
     }
   }
 
-  private var title: String? { state.player.streamTitle ?? state.currentTrack?.displayTitle }
+  private var title: String? { state.currentTrack.map { _ in state.soundingTitle } }
   private var repeatMode: String {
     switch state.player.queue.repeatMode {
     case .off: "off"
@@ -128,6 +128,7 @@ struct StatusReport {
     let length = state.duration.map { " / " + clockText($0) } ?? ""
     let values: KeyValuePairs<String, String?> = [
       "status": status, "title": title, "artist": track?.displayArtist, "album": track?.album,
+      "station": state.stationName,
       "position": track.map { _ in clockText(position) + length },
       "volume": "\(Int((state.player.volume * 100).rounded()))%" + (state.player.isMuted ? " (muted)" : ""),
       "repeat": repeatMode, "shuffle": state.player.queue.isShuffled ? "on" : "off",
@@ -142,6 +143,7 @@ struct StatusReport {
       "running": .bool(true), "status": .string(status),
       "track": track.map { FactsJSON.track($0) },
       "streamTitle": state.player.streamTitle.map(JSON.string),
+      "station": state.stationName.map(JSON.string),
       "position": track.map { _ in FactsJSON.seconds(position) },
       "duration": state.duration.map { FactsJSON.seconds($0) },
       "volume": .number(state.player.volume), "muted": .bool(state.player.isMuted),

@@ -62,11 +62,7 @@ final class SessionKeeper {
       return row?.id ?? opened.track(of: source, segment)
     }
     let queue = Queue(session.queue, seed: .random(in: .min ... .max))
-    store.send(
-      .restored(
-        RestoredSession(
-          queue: queue, position: session.position, volume: session.volume, isMuted: session.isMuted,
-          rate: session.rate)))
+    store.send(.restored(RestoredSession(queue: queue, position: session.position)))
     begin()
   }
 

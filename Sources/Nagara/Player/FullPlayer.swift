@@ -71,10 +71,12 @@ final class FullPlayer {
     travelling.keepsPrevious = true
 
     artist.clicked = { [weak self] in
-      guard let name = self?.current?.artists.first, let artist = state().library.artist(named: name) else {
+      guard let name = self?.current?.artists.first else {
+        // It is a station's name.
+        if let root = self?.root { _ = root.activateAction("app.open-stream", String?.none) }
         return
       }
-      send(.showArtist(artist.id))
+      if let artist = state().library.artist(named: name) { send(.showArtist(artist.id)) }
     }
     album.clicked = { [weak self] in
       guard let track = self?.current, let album = state().library.album(of: track) else { return }
@@ -85,12 +87,12 @@ final class FullPlayer {
 
   func update(_ old: AppState?, _ new: AppState, animated: Bool) {
     let track = new.currentTrack
-    if old == nil || track != old?.currentTrack || new.player.streamTitle != old?.player.streamTitle {
+    if old == nil || track != old?.currentTrack || new.sounding != old?.sounding {
       current = track
       artwork.show(track?.coverKey)
       travelling.show(track?.coverKey)
-      title.text = new.player.streamTitle ?? track?.displayTitle ?? ""
-      artist.text = track?.displayArtist ?? ""
+      title.text = new.soundingTitle
+      artist.text = new.soundingArtist
       album.text = track?.album ?? ""
       dash.visible = !artist.text.isEmpty && !album.text.isEmpty
     }

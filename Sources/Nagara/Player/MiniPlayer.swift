@@ -41,10 +41,11 @@ final class MiniPlayer {
 
   func update(_ old: AppState?, _ new: AppState) {
     let track = new.currentTrack
-    if old == nil || track != old?.currentTrack || new.player.streamTitle != old?.player.streamTitle {
+    if old == nil || track != old?.currentTrack || new.sounding != old?.sounding {
       artwork.show(track?.coverKey)
-      title.text = new.player.streamTitle ?? track?.displayTitle ?? ""
-      subtitle.text = track?.artistAndAlbum ?? ""
+      title.text = new.soundingTitle
+      let isStation = new.stationName != nil
+      subtitle.text = isStation ? new.soundingArtist : track?.artistAndAlbum ?? ""
       subtitle.visible = !subtitle.text.isEmpty
     }
     if old?.player.status != new.player.status { showStatus(new.player.status == .playing) }

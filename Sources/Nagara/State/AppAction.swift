@@ -42,6 +42,11 @@ enum AppAction: Sendable {
   /// Takes back the last thing that can be.
   case undo
 
+  /// A track was left at a position, in nanoseconds: unheard, not at its end.
+  case left(TrackID, at: UInt64)
+  /// The program ends.
+  case leaving
+
   // The last session
   /// It is being read.
   case restoring
@@ -142,6 +147,8 @@ enum LibraryAction: Sendable {
   case exportListener(FilePath)
   /// Reads files anew that could not be read.
   case retry([FilePath])
+  /// Where long tracks were left, in nanoseconds.
+  case resumePoints([TrackPlace: UInt64])
 }
 
 /// What was left at the end of the last session.
@@ -149,10 +156,6 @@ struct RestoredSession: Sendable {
   var queue: Queue
   /// In nanoseconds.
   var position: UInt64
-  var volume: Double
-  var isMuted: Bool
-  /// How fast it plays.
-  var rate: Double
 }
 
 /// A list that can be played.

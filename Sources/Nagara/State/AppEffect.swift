@@ -40,6 +40,12 @@ enum AppEffect: Equatable, Sendable {
   case readLyrics(TrackID)
   /// Remember by how much the words of this track are moved.
   case keepLyricsOffset(TrackID, milliseconds: Int)
+  /// Send `sleepTimeIsUp` in so many nanoseconds, instead of when it was to be sent; `nil`: not at all.
+  case sleep(UInt64?)
+  /// Volume, mute and speed are others: remember them.
+  case keepSound
+  /// Tell where this track is exactly, which is left now: at this position in nanoseconds, if nobody knows better.
+  case leave(QueueEntry, at: UInt64)
   /// Tell the exact position, then send this.
   case locate(PositionedAction)
   case tell(Notice)
@@ -61,6 +67,8 @@ enum LibraryEffect: Equatable, Sendable {
   case listAlbums(seed: UInt64)
   case countPlay(TrackID)
   case countSkip(TrackID)
+  /// Remember where this was left, in nanoseconds; `nil`: it begins at its beginning.
+  case keepPlace(TrackID, UInt64?)
   case rate([TrackID], Int?)
   case addFolder(FilePath)
   case removeFolder(FilePath)

@@ -65,6 +65,8 @@ private struct AppStep {
     case .filter(let text): filter(text)
     case .filtered(let matches): state.filter.take(matches)
     case .library(let action): library(action)
+    case .left(let track, let position): left(track, at: position)
+    case .leaving: if let left = Playing(state)?.place { effects.append(left) }
     case .removeFromQueue(let entries): removeFromQueue(entries)
     case .clearUpNext: clearUpNext()
     case .upNextAdded(let length, let revision):
@@ -121,6 +123,11 @@ private struct AppStep {
     if isPresent != state.shell.player.isPresent {
       shell(.setPlayerPresent(isPresent))
       if isPresent { state.undo.forget { if case .dismissal = $0 { true } else { false } } }
+    }
+    if state.player.volume != old.player.volume || state.player.isMuted != old.player.isMuted
+      || state.player.rate != old.player.rate
+    {
+      effects.append(.keepSound)
     }
     let track = state.currentTrack
     let tints = state.preferences.tintsFromCover
@@ -204,14 +211,37 @@ private struct AppStep {
     if action.mayChangeQueue { state.queueRevision += 1 }
     let playing = Playing(state)
     let edits = state.player.queue.editCount
-    effects += reduce(&state.player, action).map(AppEffect.player)
+    let (library, points) = (state.library, state.resumePoints)
+    let commands = reduce(&state.player, action) { id in
+      points.isEmpty ? nil : library.tracks[id].flatMap(TrackPlace.init).flatMap { points[$0] }
+    }
+    // Before the engine lets go of it.
+    if let left = playing?.place(after: action, state.player) { effects.append(left) }
+    effects += commands.map(AppEffect.player)
     // The first list is nothing that anyone takes back.
     if state.player.queue.editCount > edits, edits > 0 { state.undo.add(.queue) }
     if case .restore = action { state.undo.forget { $0 == .queue } }
+    if case .setSleep(let timer) = action {
+      if case .after(let nanoseconds) = timer {
+        effects.append(.sleep(nanoseconds))
+      } else {
+        effects.append(.sleep(nil))
+      }
+    }
     if let count = playing?.count(after: action, state.player) { effects.append(.library(count)) }
+    if let heard = playing?.end(after: action, state.player) { left(heard, at: 0) }
     if case .engine(.durationKnown(_, let duration?)) = action, let entry = state.player.queue.current {
       state.library.setDuration(duration, of: entry.track)
     }
+  }
+
+  /// Remembers where a long track was left, and that it was heard to its end.
+  private mutating func left(_ id: TrackID, at position: UInt64) {
+    guard let track = state.library.tracks[id], let place = TrackPlace(track) else { return }
+    let point = Playing.resumePoint(position, of: track.durationNanoseconds)
+    guard state.resumePoints[place] != point else { return }
+    state.resumePoints[place] = point
+    effects.append(.library(.keepPlace(id, point)))
   }
 
   // MARK: The library
@@ -260,6 +290,9 @@ private struct AppStep {
     case .importListener(let file): effects.append(.archive(.take(file)))
     case .exportListener(let file): effects.append(.archive(.export(file)))
     case .retry(let files): if !files.isEmpty { effects.append(.library(.retry(files))) }
+    case .resumePoints(let points):
+      // What was left before these were read is newer.
+      state.resumePoints.merge(points) { new, _ in new }
     }
   }
 
@@ -493,6 +526,7 @@ private struct AppStep {
     guard !tracks.isEmpty else { return }
     let start = track.flatMap(tracks.firstIndex) ?? (shuffled ? nil : 0)
     player(.playContext(tracks, context: list.context, start: start, shuffled: shuffled))
+    if case .playlist(let id) = list { effects.append(.playlists(.notePlayed(id))) }
   }
 
   private mutating func enqueue(_ tracks: [TrackID], next: Bool) {
@@ -513,14 +547,14 @@ private struct AppStep {
   private mutating func restored(_ session: RestoredSession?) {
     state.isRestoring = false
     if let session, state.player.queue.isEmpty, session.queue.current != nil || !session.queue.isEmpty {
-      player(
-        .restore(
-          session.queue, position: session.position, volume: session.volume, isMuted: session.isMuted,
-          rate: session.rate))
+      player(.restore(session.queue, position: session.position))
       if state.wasExpanded, state.player.queue.current != nil {
         shell(.setPlayerPresent(true))
         shell(.expandPlayer(.code))
       }
+    } else if let track = session?.queue.current?.track, let position = session?.position {
+      // What was to go on is remembered, if it is long.
+      left(track, at: position)
     }
     if state.playsWhenRestored { resume() }
     state.playsWhenRestored = false
@@ -646,6 +680,7 @@ extension PlayerAction {
   fileprivate var mayChangeQueue: Bool {
     switch self {
     case .engine(.positionTick), .engine(.durationKnown), .engine(.formatKnown), .engine(.streamTitle),
+      .engine(.stationKnown),
       .engine(.buffering), .engine(.volumeChanged), .setVolume, .setMuted, .setRate, .seek, .pause,
       .dismissNotice:
       false

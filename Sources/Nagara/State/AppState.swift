@@ -48,6 +48,8 @@ struct AppState: Sendable {
   var nextLoad: UInt64 = 1
   var undo = UndoHistory()
   var playlists = PlaylistsState()
+  /// Where long tracks were left, in nanoseconds.
+  var resumePoints: [TrackPlace: UInt64] = [:]
   /// The stations that the listener keeps, in their order.
   var stations: [Station] = []
   var shelves = ShelvesState()

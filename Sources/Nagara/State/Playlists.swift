@@ -106,6 +106,8 @@ enum PlaylistEffect: Equatable, Sendable {
   case read([Int64])
   /// Read it and play it.
   case play(Int64)
+  /// It was started.
+  case notePlayed(Int64)
   case edit(PlaylistEdit)
   case importFiles([FilePath])
   case export(Int64, FilePath)

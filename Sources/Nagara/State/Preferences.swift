@@ -22,6 +22,8 @@ struct Preferences: Equatable, Sendable {
   /// How long tracks fade into each other, in seconds, 0…12.
   var crossfade = 0
   var equalizer = Equalizer()
+  /// The user's own presets of it, in the order in which they were saved first.
+  var ownPresets: [EqualizerPreset] = []
   /// −1 (left only) … 1 (right only).
   var balance = 0.0
   var isMono = false
@@ -29,6 +31,42 @@ struct Preferences: Equatable, Sendable {
   var outputDevice: String?
   /// The tabs by their names, in the user's order; what isn't named comes behind.
   var tabOrder: [String] = []
+}
+
+extension Preferences {
+  /// Saves the bands as they are; under a name that is there already instead of what it had.
+  mutating func keepPreset(_ name: String) {
+    let preset = EqualizerPreset(name: name, bands: equalizer.bands)
+    if let place = ownPresets.firstIndex(where: { $0.name == name }) {
+      ownPresets[place] = preset
+    } else {
+      ownPresets.append(preset)
+    }
+  }
+
+  /// Removes the own preset that the bands are; they stay as they are.
+  mutating func removePreset() { ownPresets.removeAll { $0.bands == equalizer.bands } }
+}
+
+/// Bands under a name of the user's.
+struct EqualizerPreset: Equatable, Sendable {
+  var name: String
+  /// In dB.
+  var bands: [Double]
+
+  init(name: String, bands: [Double]) {
+    self.name = name
+    self.bands = bands
+  }
+
+  /// From a setting's text: the bands, a tab and the name.
+  init?(text: String) {
+    guard let tab = text.firstIndex(of: "\t"), text.index(after: tab) < text.endIndex else { return nil }
+    name = String(text[text.index(after: tab)...])
+    bands = Equalizer(text: String(text[..<tab])).bands
+  }
+
+  var text: String { Equalizer(bands: bands).text + "\t" + name }
 }
 
 /// The ten bands and whether they are used.
@@ -51,7 +89,7 @@ struct Equalizer: Equatable, Sendable {
   }
 
   /// From a setting's text, such as `0 0 2.5 …`: what is missing is 0, what is too much is clamped.
-  init(isOn: Bool, text: String) {
+  init(isOn: Bool = false, text: String) {
     let values = text.split(separator: " ").map { Double(String($0)) ?? 0 }
     bands = Equalizer.flat.indices.map { index in
       guard values.indices.contains(index), values[index].isFinite else { return 0 }

@@ -1,4 +1,5 @@
 import GLibBridge
+import MusicLibrary
 import PlayerCore
 
 // How things are named to people.
@@ -45,6 +46,34 @@ func durationText(_ nanoseconds: UInt64) -> String {
 func songsText(_ count: Int) -> String { tr("%d song", "%d songs", count) }
 
 extension AppState {
+  /// A track as the desktop is told of it: a station has the name under which the listener keeps it.
+  func named(_ id: TrackID) -> Track? {
+    guard var track = library.tracks[id] else { return nil }
+    if case .stream(let address) = track.source,
+      let kept = stations.first(where: { $0.address == address })
+    {
+      track.title = kept.name
+    }
+    return track
+  }
+
+  /// The station that sounds: as the listener keeps it, else as it calls itself; `nil` for what is none, or has no name.
+  var stationName: String? {
+    (player.queue.current?.track).flatMap(named).flatMap { player.stationName(of: $0) }
+  }
+
+  /// What a station tells of itself, for views to compare.
+  var sounding: [String?] { [player.streamTitle, stationName] }
+
+  /// What sounds, in one line: of a station its song, if it tells.
+  var soundingTitle: String { player.streamTitle ?? stationName ?? currentTrack?.displayTitle ?? "" }
+
+  /// Who plays it: of a station's song the station.
+  var soundingArtist: String {
+    let station = player.streamTitle == nil ? nil : stationName
+    return station ?? currentTrack?.displayArtist ?? ""
+  }
+
   /// What sounds: `FLAC 96 kHz / 24 bit`. The file's headers know the codec before the engine does.
   var formatText: String {
     guard var format = player.format else { return "" }

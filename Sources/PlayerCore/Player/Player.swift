@@ -29,6 +29,8 @@ public struct PlayerState: Sendable {
   public internal(set) var isBuffering = false
   /// What the stream says it plays.
   public internal(set) var streamTitle: String?
+  /// How the stream's server calls itself.
+  public internal(set) var station: String?
   /// The format of what sounds, once known.
   public internal(set) var format: AudioFormat?
   /// What the user should be told, oldest first, until dismissed.
@@ -56,6 +58,14 @@ public struct PlayerState: Sendable {
   public init(queue: Queue = Queue(), volume: Double = 1) {
     self.queue = queue
     self.volume = min(max(0, volume), 1)
+  }
+
+  /// The name of the station that a track is: as it was opened, else, of the current one, as its server calls itself;
+  /// `nil` for what is no stream, or has no name.
+  public func stationName(of track: Track, isCurrent: Bool = true) -> String? {
+    guard case .stream = track.source else { return nil }
+    if let title = track.title, !title.isEmpty { return title }
+    return isCurrent ? station : nil
   }
 
   /// True if there is something to play or pause.

@@ -46,7 +46,7 @@ public enum PlayerAction: Sendable {
   case sleepTimeIsUp
 
   /// Puts back what a session saved: paused, or stopped with an empty queue, nothing loaded.
-  case restore(Queue, position: UInt64, volume: Double, isMuted: Bool, rate: Double)
+  case restore(Queue, position: UInt64)
   case dismissNotice(UInt64)
   case engine(EngineEvent)
 }
@@ -60,8 +60,8 @@ extension PlayerAction {
       return false
     case .engine(let event):
       switch event {
-      case .durationKnown, .formatKnown, .positionTick, .streamTitle, .buffering, .volumeChanged,
-        .deviceFailed:
+      case .durationKnown, .formatKnown, .positionTick, .streamTitle, .stationKnown, .buffering,
+        .volumeChanged, .deviceFailed:
         return false
       case .started(_, let joined): return joined
       case .finished, .failed: return true
@@ -88,6 +88,8 @@ public enum EngineEvent: Sendable {
   /// There is no sound device, or it went away; `position` is where the entry was.
   case deviceFailed(PlaybackError, position: UInt64)
   case streamTitle(EntryID, String)
+  /// How a stream's server calls itself.
+  case stationKnown(EntryID, String)
   /// A stream stopped for data, or goes on.
   case buffering(Bool)
   /// Someone changed the stream's volume in the desktop's mixer (0–1, cubic like ours).

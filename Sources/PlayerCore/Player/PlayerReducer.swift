@@ -1,6 +1,12 @@
 /// Carries `action` out on `state` and returns what the engine has to do for it, in order.
-public func reduce(_ state: inout PlayerState, _ action: PlayerAction) -> [PlayerEffect] {
-  var step = PlayerStep(state)
+///
+/// - Parameter resumePoint: where a track that begins goes on, in nanoseconds, because it was left there; `nil`: at its
+///   beginning.
+public func reduce(
+  _ state: inout PlayerState, _ action: PlayerAction,
+  resumePoint: @escaping (TrackID) -> UInt64? = { _ in nil }
+) -> [PlayerEffect] {
+  var step = PlayerStep(state, resumePoint)
   step.run(action)
   step.settlePrepared()
   if action.mayChangeQueue { step.state.queueRevision += 1 }
@@ -12,8 +18,12 @@ public func reduce(_ state: inout PlayerState, _ action: PlayerAction) -> [Playe
 private struct PlayerStep {
   var state: PlayerState
   var effects: [PlayerEffect] = []
+  private let resumePoint: (TrackID) -> UInt64?
 
-  init(_ state: PlayerState) { self.state = state }
+  init(_ state: PlayerState, _ resumePoint: @escaping (TrackID) -> UInt64?) {
+    self.state = state
+    self.resumePoint = resumePoint
+  }
 
   mutating func run(_ action: PlayerAction) {
     switch action {
@@ -34,8 +44,7 @@ private struct PlayerStep {
       state.sleep = timer
       if timer == .endOfTrack { state.stopsAfterCurrent = true }
     case .sleepTimeIsUp: sleepTimeIsUp()
-    case .restore(let queue, let position, let volume, let muted, let rate):
-      restore(queue, position: position, volume: volume, isMuted: muted, rate: rate)
+    case .restore(let queue, let position): restore(queue, position: position)
     case .dismissNotice(let id): state.notices.removeAll { $0.id == id }
     case .engine(let event): run(event)
     case .playContext, .appendToContext, .enqueue, .playNext, .insert, .insertAll, .playEntry, .remove,
@@ -76,7 +85,7 @@ private struct PlayerStep {
     state.failuresInARow = 0
     guard let current = state.queue.current ?? firstEntry() else { return }
     guard state.loaded == current.id else {
-      begin(at: state.position, playing: true)
+      begin(at: state.position > 0 ? state.position : nil, playing: true)
       return
     }
     guard state.status != .playing else { return }
@@ -119,19 +128,25 @@ private struct PlayerStep {
     state.position = 0
     state.duration = nil
     state.streamTitle = nil
+    state.station = nil
     state.format = nil
     state.isBuffering = false
   }
 
   /// Loads the current entry; a stopped player stays stopped at its beginning.
-  private mutating func begin(at position: UInt64 = 0, playing: Bool) {
+  ///
+  /// - Parameter place: in nanoseconds; `nil`: where it was left, or its beginning. What is loaded begins anew.
+  private mutating func begin(at place: UInt64? = nil, playing: Bool) {
     guard let current = state.queue.current else { return }
+    let resumes = state.loaded != current.id ? resumePoint(current.track) : nil
     forgetSounding()
-    state.position = position
+    state.position = place ?? 0
     guard playing || state.status != .stopped else {
       unload()
       return
     }
+    let position = place ?? resumes ?? 0
+    state.position = position
     state.status = playing ? .playing : .paused
     if state.loaded == current.id { state.jumps += 1 }
     // Paused with nothing loaded: the next play loads it.
@@ -230,17 +245,12 @@ private struct PlayerStep {
     effects.append(.setRate(state.rate))
   }
 
-  private mutating func restore(
-    _ queue: Queue, position: UInt64, volume: Double, isMuted: Bool, rate: Double
-  ) {
+  private mutating func restore(_ queue: Queue, position: UInt64) {
     unload()
     forgetSounding()
     state.queue = queue
     state.status = queue.current == nil ? .stopped : .paused
     state.position = queue.current == nil ? 0 : position
-    setVolume(volume)
-    setMuted(isMuted)
-    setRate(rate)
   }
 
   // MARK: Edits that reach what sounds
@@ -275,6 +285,7 @@ private struct PlayerStep {
     case .failed(let id, let source, let error): failed(id, source, error)
     case .deviceFailed(let error, let position): deviceFailed(error, position: position)
     case .streamTitle(let id, let title): if id == state.queue.current?.id { state.streamTitle = title }
+    case .stationKnown(let id, let name): if id == state.queue.current?.id { state.station = name }
     case .buffering(let waits): state.isBuffering = waits
     case .volumeChanged(let volume, let muted):
       state.volume = min(max(0, volume), 1)
@@ -354,8 +365,12 @@ private struct PlayerStep {
   private func playableNext() -> QueueEntry? {
     guard state.failuresInARow < PlayerState.failureLimit else { return nil }
     guard state.sleep != .endOfQueue || hasMore, let next = state.queue.next(.finished) else { return nil }
-    if !state.unplayable.contains(next.id) { return next }
+    // What goes on in its midst is loaded when its turn has come.
+    func joinable(_ entry: QueueEntry?) -> QueueEntry? {
+      entry.flatMap { $0.id != state.loaded && resumePoint($0.track) != nil ? nil : $0 }
+    }
+    if !state.unplayable.contains(next.id) { return joinable(next) }
     var copy = self
-    return copy.step(.finished) ? copy.state.queue.current : nil
+    return copy.step(.finished) ? joinable(copy.state.queue.current) : nil
   }
 }

@@ -4,12 +4,13 @@ import os
 import re
 import time
 
-from driver import Failure, Shared, library
+from driver import Failure, Shared, library, run
 from lists import choose
 
 
 def prepare(s):
     music = library(s.home + "/Music", albums=2, tracks=3, seconds=120)
+    run(["convert", "-size", "64x64", "xc:#e4572e", f"{music}/Artist 1/Album 1/cover.png"], check=True)
     s.start(music)
     s.plays()
     s.mpris_call("Pause")
@@ -100,6 +101,17 @@ def test_desktops_list_and_play_it():
     if "(false," not in s.mpris("ActivePlaylist", "Playlists"):
         raise Failure("a playlist is active while all songs play")
     listed = s.mpris_call("GetPlaylists", "0", "10", "Alphabetical", "false", interface="Playlists")
+    for order in ("Created", "Modified", "Played", "User"):
+        answer = s.mpris_call("GetPlaylists", "0", "10", order, "true", interface="Playlists")
+        if "'Mine'" not in answer:
+            raise Failure(f"it is not listed by {order}: {answer}")
+
+    def icon():
+        answer = s.mpris_call("GetPlaylists", "0", "10", "User", "false", interface="Playlists")
+        found = re.search(r"'Mine', 'file://([^']+\.png)'", answer)
+        return found and os.path.exists(found.group(1))
+
+    s.wait(icon, "its first song's cover is its image", 15)
     path = re.search(r"'(/[^']*)', 'Mine'", listed)
     if not path:
         raise Failure(f"it is not listed: {listed}")

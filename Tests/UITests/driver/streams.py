@@ -1,10 +1,13 @@
-"""Streams: an address is typed and plays, is kept under a name, renamed, removed, put back, and played again."""
+"""Streams: an address is typed and plays, is kept under a name, renamed, removed, put back, and played again; a
+station's name and its song are shown and told."""
 
 import functools
 import http.server
+import socket
 import threading
+import time
 
-from driver import Failure, Session, library, run
+from driver import Failure, Session, binary, library, run
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -18,6 +21,40 @@ def served(folder):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
+
+
+class Station:
+    """A radio station that plays one MP3 file round and round, and says what its song is."""
+
+    def __init__(self, file, name):
+        with open(file, "rb") as f:
+            self.data = f.read()
+        self.name, self.song = name, "First Song"
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.listener.getsockname()[1]}/live"
+
+    def _serve(self):
+        while True:
+            threading.Thread(target=self._play, args=(self.listener.accept()[0],), daemon=True).start()
+
+    def _play(self, connection):
+        place, step = 0, 4000
+        try:
+            connection.recv(4000)
+            connection.sendall((f"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: {self.name}\r\n"
+                                f"icy-metaint: {step}\r\n\r\n").encode())
+            while True:
+                title = f"StreamTitle='{self.song}';".encode()
+                title += bytes(-len(title) % 16)
+                connection.sendall(self.data[place:place + step] + bytes([len(title) // 16]) + title)
+                place = (place + step) % (len(self.data) - step)
+                time.sleep(0.05)
+        except OSError:
+            pass
 
 
 def ask(s):
@@ -85,3 +122,32 @@ def test_a_stream_that_plays_is_kept_renamed_removed_and_played_again():
         activate(s, "Play “Yours”")
         s.wait(lambda: address in stream(s), "the station plays")
         s.plays()
+
+
+def test_a_stations_name_and_its_song_are_shown_and_told():
+    with Session((1180, 760)) as s:
+        song = s.home + "/Music/a.mp3"
+        run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=330:duration=20", "-af", "volume=0.1",
+             "-b:a", "192k", song], check=True, timeout=60)
+        station = Station(song, "Radio Example")
+        s.start(station.address).plays(30)
+        for wanted in ("'xesam:title': <'First Song'>", "'xesam:album': <'Radio Example'>",
+                       "'xesam:artist': <['Radio Example']>"):
+            s.wait(lambda wanted=wanted: wanted in stream(s), f"MPRIS says {wanted}: {stream(s)}", 15)
+        s.wait(lambda: "Radio Example" in run([binary(), "--status"], s.env).stdout, "the status names the station")
+        # In the mini player, and in the full one.
+        s.one("label", "Radio Example")
+        s.one("label", "First Song")
+        station.song = "Second Song"
+        s.one("label", "Second Song", 15)
+        s.action("win.player", "expanded")
+        s.reaches(player="expanded")
+        s.one("push button", "Radio Example")
+        # The name under which the listener keeps it comes first, wherever it is told.
+        ask(s)
+        activate(s, "Keep…")
+        name(s, "Mine", "Keep")
+        s.one("push button", "Play “Mine”")
+        s.key_in_dialog("Escape")
+        s.wait(lambda: "'xesam:album': <'Mine'>" in stream(s), f"MPRIS says its new name: {stream(s)}")
+        s.one("push button", "Mine")
