@@ -11,8 +11,7 @@ import Testing
     var state = windowState()
     _ = reduceApp(&state, .shell(.selectTab(tab.rawValue, allowed: true, .code)))
     let tracks = (1...albums).map { loaded("Song \($0)", album: "Album \($0)", number: 1) }
-    _ = reduceApp(&state, .load([demo], .show))
-    _ = reduceApp(&state, .loaded(LoadID(rawValue: 1), batch(tracks)))
+    _ = reduceApp(&state, .add(batch(tracks)))
     return state
   }
 
@@ -44,9 +43,8 @@ import Testing
 
   @Test func songsOfNoAlbumStandForThemselves() {
     var state = windowState()
-    _ = reduceApp(&state, .load([demo], .show))
     let tracks = [loaded("One", album: "Nagara", number: 1), loaded("Loose", album: nil)]
-    _ = reduceApp(&state, .loaded(LoadID(rawValue: 1), batch(tracks)))
+    _ = reduceApp(&state, .add(batch(tracks)))
 
     #expect(albums(.recentlyAdded, state) == ["Loose", "Nagara"])
   }
@@ -65,8 +63,7 @@ import Testing
   @Test func theRandomShelfStaysUntilItIsShuffled() {
     var state = opened(albums: 300)
     let first = state.home.covers[.random]
-    _ = reduceApp(&state, .load([demo], .show))
-    _ = reduceApp(&state, .loaded(LoadID(rawValue: 2), batch([loaded("New", album: "New", number: 1)])))
+    _ = reduceApp(&state, .add(batch([loaded("New", album: "New", number: 1)])))
     let kept = state.home.covers[.random]
     _ = reduceApp(&state, .home(.shuffle))
     let other = state.home.covers[.random]
