@@ -54,6 +54,8 @@ import Testing
     #expect(try ListenerStore.stations(store.database).isEmpty)
     #expect(try ListenerStore.playlists(store.database).map(\.name) == ["Mine"])
     let copy = try Database(folder.at("listener.db.before-3"), .reading)
-    #expect(try ListenerStore.playlists(copy).map(\.name) == ["Mine"])
+    let names = try copy.statement("SELECT name FROM playlists")
+    #expect(try names.step())
+    #expect(names.text(0) == "Mine")
   }
 }
