@@ -75,6 +75,17 @@ import Testing
     #expect(other?.count == HomeState.limit)
   }
 
+  @Test func whatIsNotListedLeavesTheRandomShelf() {
+    let state = opened(albums: 2)
+    var home = HomeState()
+    home.take([.random: [.album(1 << 40), .song(TrackID(7))]])
+
+    home.keepRandom(of: state.library, state.songs)
+
+    #expect(Set(home.covers[.random] ?? []) == Set(state.home.covers[.random] ?? []))
+    #expect(home.covers[.random]?.count == 2)
+  }
+
   @Test func whatPlaysIsGoneOnWith() {
     var state = opened(albums: 3)
     let before = state.continuation

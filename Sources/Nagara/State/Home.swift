@@ -43,12 +43,13 @@ struct HomeState: Sendable {
 
   /// What was chosen stays, as far as it is there.
   mutating func keepRandom(of music: LibraryState, _ songs: [TrackID]) {
-    let kept = (covers[.random] ?? []).filter { cover in
-      switch cover {
-      case .album(let id): music.album(AlbumID(id)) != nil
-      case .song(let id): music.albumOrder.isEmpty && music.tracks[id] != nil
-      }
-    }
+    let chosen = covers[.random] ?? []
+    // Of those listed: what was only opened has an album too.
+    let listed =
+      music.albumOrder.isEmpty
+      ? songs.map(ShelfCover.song) : music.albumOrder.map { ShelfCover.album($0.rawValue) }
+    let there = Set(chosen).intersection(listed)
+    let kept = chosen.filter(there.contains)
     let count = music.albumOrder.isEmpty ? songs.count : music.albumOrder.count
     if kept.count < min(Self.limit, count) { shuffle(music, songs) } else { take([.random: kept]) }
   }
