@@ -81,9 +81,11 @@ enum MutationSeeds {
     func field(_ text: String, _ size: Int) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
     }
-    return Array("TAG".utf8) + field("Title", 30) + field("Artist", 30) + field("Album", 30)
-      + field("1999", 4)
-      + field("", 28) + [0, 3, 17]
+    let fields: [[UInt8]] = [
+      Array("TAG".utf8), field("Title", 30), field("Artist", 30), field("Album", 30), field("1999", 4),
+      field("", 28), [0, 3, 17],
+    ]
+    return fields.flatMap { $0 }
   }()
 
   private static let apeTag: [UInt8] = {
@@ -121,9 +123,13 @@ enum MutationSeeds {
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
   }
 
-  private static let musepack7: [UInt8] =
-    Array("MP+".utf8) + [7] + little(100, 4) + little(0x8a00_0000, 4) + [UInt8](repeating: 0, count: 16)
-    + noise(3000)
+  private static let musepack7: [UInt8] = {
+    let parts: [[UInt8]] = [
+      Array("MP+".utf8), [7], little(100, 4), little(0x8a00_0000, 4), [UInt8](repeating: 0, count: 16),
+      noise(3000),
+    ]
+    return parts.flatMap { $0 }
+  }()
 
   private static let musepack8: [UInt8] = {
     func packet(_ key: String, _ body: [UInt8]) -> [UInt8] {

@@ -82,12 +82,13 @@ final class PlaylistKeeper {
     return strangers + (await keeper()?.duration(of: tracks.filter { $0.rawValue > 0 }) ?? 0)
   }
 
-  private func items(of id: Int64, _ lists: LibraryLists) async -> [PlaylistItem] {
+  /// - Parameter limit: only so many of the first.
+  private func items(of id: Int64, _ lists: LibraryLists, limit: Int = .max) async -> [PlaylistItem] {
     if let rules = try? await lists.rules(ofPlaylist: id) {
       let tracks = (try? await lists.tracks(matching: rules)) ?? []
-      return tracks.map { PlaylistItem(id: $0.rawValue, track: $0, title: "", artist: "") }
+      return tracks.prefix(limit).map { PlaylistItem(id: $0.rawValue, track: $0, title: "", artist: "") }
     }
-    let entries = (try? await lists.entries(ofPlaylist: id)) ?? []
+    let entries = ((try? await lists.entries(ofPlaylist: id)) ?? []).prefix(limit)
     let known = (try? await lists.tracks(at: entries.compactMap(\.source?.path))) ?? [:]
     var items: [PlaylistItem] = []
     for entry in entries {
@@ -148,15 +149,7 @@ final class PlaylistKeeper {
   /// The cover of the first of its tracks that has one, as far as one looks for an image.
   func coverKey(of id: Int64) async -> String? {
     guard let lists = keeper()?.lists else { return nil }
-    let limit = 50
-    var tracks: [TrackID] = []
-    if let rules = try? await lists.rules(ofPlaylist: id) {
-      tracks = Array(((try? await lists.tracks(matching: rules)) ?? []).prefix(limit))
-    } else {
-      let paths = ((try? await lists.entries(ofPlaylist: id)) ?? []).prefix(limit).compactMap(\.source?.path)
-      let known = (try? await lists.tracks(at: paths)) ?? [:]
-      tracks = paths.compactMap { known[$0]?.first?.id }
-    }
+    let tracks = await items(of: id, lists, limit: 50).compactMap(\.track)
     guard let table = store?.state.library.tracks else { return nil }
     return tracks.lazy.compactMap { table[$0]?.coverKey }.first
   }
