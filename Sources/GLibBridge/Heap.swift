@@ -1,5 +1,4 @@
 import CGLib
-import Dispatch
 import Glibc
 
 /// What malloc keeps of memory that nobody uses. After a library was read or a screen of covers has come, that is
@@ -23,7 +22,12 @@ public enum Heap {
   public static func giveBackSoon() {
     due = MainLoop.after(milliseconds: rest) {
       due = nil
-      DispatchQueue.global(qos: .utility).async { malloc_trim(0) }
+      // A thread of its own, which ends: libdispatch's would wake once a second from then on.
+      let trim: GThreadFunc = { _ in
+        malloc_trim(0)
+        return nil
+      }
+      g_thread_unref(g_thread_new("heap", trim, nil))
     }
   }
 }

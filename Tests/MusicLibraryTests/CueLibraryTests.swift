@@ -44,13 +44,15 @@ import Testing
     #expect(tracks.map(\.title) == ["One", "Two"])
     #expect(tracks.map(\.album) == ["Whole", "Whole"])
     #expect(tracks.map(\.number.number) == [1, 2])
-    #expect(tracks[0].segment?.end == tracks[1].segment?.start)
-    #expect(tracks[1].segment?.start == 40 * 1_000_000_000 / 75)
+    let (end, start) = (tracks[0].segment?.end, tracks[1].segment?.start)
+    #expect(end == start)
+    #expect(start == 40 * 1_000_000_000 / 75)
     let lists = try LibraryLists(place)
     let albums = try await lists.albums(try await lists.albumIDs())
     #expect(albums.map(\.trackCount) == [2])
     #expect(albums[0].coverFile == folder.at("music/Album/image.flac"))
-    #expect(try await lists.search().results(for: SearchQuery("two"))?.trackCount == 1)
+    let found = try await lists.search().results(for: SearchQuery("two"))
+    #expect(found?.trackCount == 1)
     #expect(try await library.scan().updated == 0)
   }
 
