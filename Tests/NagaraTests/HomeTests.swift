@@ -86,6 +86,15 @@ import Testing
     #expect(home.covers[.random]?.count == 2)
   }
 
+  @Test func everyListHasAContextOfItsOwn() {
+    let lists: [TrackList] = [
+      .songs, .filtered, .album(AlbumID(1)), .artist(ArtistID(1)), .results, .playlist(1),
+      .shelf(.recentlyAdded), .duplicates,
+    ]
+
+    #expect(Set(lists.map(\.context)).count == lists.count)
+  }
+
   @Test func whatPlaysIsGoneOnWith() {
     var state = opened(albums: 3)
     let before = state.continuation

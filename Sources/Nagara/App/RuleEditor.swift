@@ -182,15 +182,11 @@ final class RuleEditor {
   }
 
   private func widget(for group: RuleGroup, at path: [Int]) -> Widget {
-    let joinings = RuleGroup.Joining.allCases
-    let joining = DropDown(joinings.map(\.title))
-    joining.accessibleLabel(tr("What of these conditions has to hold"))
-    joining.selected = joinings.firstIndex(of: group.joining) ?? 0
-    joining.connect(DropDown.selectedChanged) { [weak self, weak joining] in
-      guard let self, let joining, joinings.indices.contains(joining.selected) else { return }
-      changeGroup(at: path) { $0.joining = joinings[joining.selected] }
+    let joining = choice(
+      tr("What of these conditions has to hold"), RuleGroup.Joining.allCases, group.joining, \.title
+    ) { [weak self] joining in
+      self?.changeGroup(at: path) { $0.joining = joining }
     }
-    held.append(joining)
     if !path.isEmpty { heads[path] = joining }
     joining.hexpand = true
     joining.halign = .start
@@ -212,6 +208,22 @@ final class RuleEditor {
     return column
   }
 
+  /// A field of what can be chosen, which stays until the next `render`.
+  private func choice<Value: Equatable>(
+    _ label: String, _ values: [Value], _ chosen: Value, _ title: (Value) -> String,
+    _ choose: @escaping (Value) -> Void
+  ) -> DropDown {
+    let field = DropDown(values.map(title))
+    field.accessibleLabel(label)
+    field.selected = values.firstIndex(of: chosen) ?? 0
+    field.connect(DropDown.selectedChanged) { [weak field] in
+      guard let field, values.indices.contains(field.selected) else { return }
+      choose(values[field.selected])
+    }
+    held.append(field)
+    return field
+  }
+
   private func widget(for item: RuleGroup.Item, at path: [Int]) -> Widget {
     switch item {
     case .condition(let condition): widget(for: condition, at: path)
@@ -229,28 +241,19 @@ final class RuleEditor {
   }
 
   private func widget(for condition: RuleCondition, at path: [Int]) -> Widget {
-    let fields = RuleField.allCases
-    let field = DropDown(fields.map(\.title))
-    field.accessibleLabel(tr("What is asked about"))
-    field.selected = fields.firstIndex(of: condition.field) ?? 0
-    field.connect(DropDown.selectedChanged) { [weak self, weak field] in
-      guard let self, let field, fields.indices.contains(field.selected) else { return }
-      changeCondition(at: path) { $0.field = fields[field.selected] }
-      renderSoon(focus: path)
+    let field = choice(tr("What is asked about"), RuleField.allCases, condition.field, \.title) {
+      [weak self] field in
+      self?.changeCondition(at: path) { $0.field = field }
+      self?.renderSoon(focus: path)
     }
     heads[path] = field
-    held.append(field)
-    let tests = condition.field.tests
-    let test = DropDown(tests.map { $0.title(for: condition.field) })
-    test.accessibleLabel(tr("How it is asked"))
-    test.selected = tests.firstIndex(of: condition.test) ?? 0
-    heads[path + [0]] = test
-    held.append(test)
-    test.connect(DropDown.selectedChanged) { [weak self, weak test] in
-      guard let self, let test, tests.indices.contains(test.selected) else { return }
-      changeCondition(at: path) { $0.test = tests[test.selected] }
-      renderSoon(focus: path + [0])
+    let test = choice(
+      tr("How it is asked"), condition.field.tests, condition.test, { $0.title(for: condition.field) }
+    ) { [weak self] test in
+      self?.changeCondition(at: path) { $0.test = test }
+      self?.renderSoon(focus: path + [0])
     }
+    heads[path + [0]] = test
     let remove = removeButton(tr("Remove “%s”", condition.field.title), path)
     let values = values(of: condition, at: path)
     if values.isEmpty { test.hexpand = true }

@@ -180,7 +180,7 @@ enum TrackList: Hashable, Sendable {
     case .results: ContextID(4 << 56)
     case .playlist(let id): ContextID(6 << 56 | UInt64(bitPattern: id))
     case .shelf(let shelf): Self.context(7, shelf.number)
-    case .duplicates: ContextID(8 << 56)
+    case .duplicates: ContextID(9 << 56)
     }
   }
 
