@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 
 from driver import Failure, Session, binary, library, run
+from lists import row
 
 
 def music_folder(s):
@@ -28,6 +29,24 @@ def ask(s, question, store="library"):
 def tracks(s):
     return ask(s, "SELECT count(*) FROM sqlite_master WHERE name = 'tracks'") == [(1,)] \
         and ask(s, "SELECT count(*) FROM tracks")[0][0]
+
+
+def has_music(s, albums, each, seconds=120):
+    """Starts the app, and waits until as much music is in its library."""
+    library(music_folder(s), albums=albums, tracks=each, seconds=seconds)
+    s.start()
+    s.wait(lambda: tracks(s) == albums * each, "the music is read", 20)
+    s.float(1180, 760)
+
+
+def songs_rest(s, albums, each):
+    """The app in the songs of its library; the first of them rests in the player."""
+    has_music(s, albums, each)
+    s.show("songs")
+    s.wait(lambda: s.find("label", "Song 1.01", rows=True), "the songs show")
+    s.click(300, row(0), count=2)
+    s.plays()
+    s.mpris_call("Pause")
 
 
 def shows(s, *names):

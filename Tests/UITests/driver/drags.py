@@ -2,25 +2,13 @@
 
 import re
 
-from collection import ask, music_folder, tracks
-from driver import Session, Shared, binary, library, run
+from collection import ask, songs_rest
+from driver import Session, Shared, binary, run
 from lists import choose, row
 from playlists import name, shows
 
 
-def prepare(s):
-    library(music_folder(s), albums=2, tracks=4, seconds=120)
-    s.start()
-    s.wait(lambda: tracks(s) == 8, "the music is read", 20)
-    s.float(1180, 760)
-    s.show("songs")
-    s.wait(lambda: s.find("label", "Song 1.01", rows=True), "the songs show")
-    s.click(300, row(0), count=2)
-    s.plays()
-    s.mpris_call("Pause")
-
-
-shared = Shared(prepare)
+shared = Shared(lambda s: songs_rest(s, 2, 4))
 
 
 def box_of(s, title, rows=True):

@@ -3,7 +3,7 @@
 import json
 import re
 
-from collection import ask, music_folder, tracks
+from collection import ask, has_music, music_folder
 from driver import Failure, Session, Shared, library
 from lists import choose
 from playlists import gone, shows
@@ -11,10 +11,7 @@ from playlists import row as place
 
 
 def prepare(s):
-    library(music_folder(s), albums=3, tracks=4, seconds=60)
-    s.start()
-    s.wait(lambda: tracks(s) == 12, "the music is read", 20)
-    s.float(1180, 760)
+    has_music(s, 3, 4, seconds=60)
     s.show("playlists")
 
 

@@ -5,25 +5,13 @@ import re
 import sqlite3
 import time
 
-from collection import ask, music_folder, tracks
-from driver import Failure, Shared, library
+from collection import ask, songs_rest
+from driver import Failure, Shared
 from lists import choose, row, total
 from playlists import gone, name, shows
 
 
-def prepare(s):
-    library(music_folder(s), albums=2, tracks=6, seconds=120)
-    s.start()
-    s.wait(lambda: tracks(s) == 12, "the music is read", 20)
-    s.float(1180, 760)
-    s.show("songs")
-    s.wait(lambda: s.find("label", "Song 1.01", rows=True), "the songs show")
-    s.click(300, row(0), count=2)
-    s.plays()
-    s.mpris_call("Pause")
-
-
-shared = Shared(prepare)
+shared = Shared(lambda s: songs_rest(s, 2, 6))
 
 
 def drawer():
