@@ -247,8 +247,9 @@ final class RuleEditor {
       self?.renderSoon(focus: path)
     }
     heads[path] = field
+    func title(_ test: RuleTest) -> String { test.title(for: condition.field) }
     let test = choice(
-      tr("How it is asked"), condition.field.tests, condition.test, { $0.title(for: condition.field) }
+      tr("How it is asked"), condition.field.tests, condition.test, title
     ) { [weak self] test in
       self?.changeCondition(at: path) { $0.test = test }
       self?.renderSoon(focus: path + [0])
