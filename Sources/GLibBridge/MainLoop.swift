@@ -81,6 +81,17 @@ public enum MainLoop {
     g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, call, HandlerBox(body).handOver(), destroyBox)
   }
 
+  /// Calls `body` once when the loop is otherwise idle, unless it is `due` to be called already.
+  @MainActor
+  public static func whenIdle(once due: IdleOnce, _ body: @escaping () -> Void) {
+    guard !due.isDue else { return }
+    due.isDue = true
+    whenIdle {
+      due.isDue = false
+      body()
+    }
+  }
+
   /// Calls `body` every `milliseconds` until it returns false or the token is dropped.
   @MainActor
   public static func every(milliseconds: UInt32, _ body: @escaping () -> Bool) -> SourceToken {
@@ -119,4 +130,12 @@ public final class SourceToken {
   }
 
   deinit { if id != 0 { g_source_remove(id) } }
+}
+
+/// Whether something waits for the loop to be idle: see `MainLoop.whenIdle(once:_:)`.
+@MainActor
+public final class IdleOnce {
+  fileprivate var isDue = false
+
+  public init() {}
 }

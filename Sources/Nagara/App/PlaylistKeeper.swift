@@ -129,9 +129,12 @@ final class PlaylistKeeper {
   }
 
   private func smartFacts(of id: Int64, _ lists: LibraryLists) async -> PlaylistFacts {
-    guard let rules = try? await lists.rules(ofPlaylist: id),
-      let tracks = try? await lists.tracks(matching: rules)
-    else { return PlaylistFacts() }
+    guard let rules = try? await lists.rules(ofPlaylist: id) else { return PlaylistFacts() }
+    return await Self.facts(matching: rules, lists) ?? PlaylistFacts()
+  }
+
+  private static func facts(matching rules: SmartPlaylist, _ lists: LibraryLists) async -> PlaylistFacts? {
+    guard let tracks = try? await lists.tracks(matching: rules) else { return nil }
     return PlaylistFacts(
       count: tracks.count, milliseconds: (try? await lists.milliseconds(of: tracks)) ?? 0,
       first: Array(tracks.prefix(PlaylistFacts.firstCount)))
@@ -167,9 +170,7 @@ final class PlaylistKeeper {
       form = RuleForm(name: state.playlists.row(id)?.name ?? "", rules)
     }
     RuleEditor.show(over: window, form, isNew: id == nil, isNarrow: !state.form.isRegular) { rules in
-      guard let tracks = try? await lists.tracks(matching: rules) else { return nil }
-      return PlaylistFacts(
-        count: tracks.count, milliseconds: (try? await lists.milliseconds(of: tracks)) ?? 0)
+      await Self.facts(matching: rules, lists)
     } done: { [weak store] name, rules in
       store?.send(.playlists(.edit(id.map { .setRules($0, name, rules) } ?? .makeSmart(name, rules))))
     }

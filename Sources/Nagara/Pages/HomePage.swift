@@ -70,17 +70,10 @@ final class HomePage: Page {
 
   // MARK: Covers in view
 
-  private var isLooking = false
+  private let looking = IdleOnce()
 
   /// Not while sizes are being given out.
-  private func lookSoon() {
-    guard !isLooking else { return }
-    isLooking = true
-    MainLoop.whenIdle { [weak self] in
-      self?.isLooking = false
-      self?.look()
-    }
-  }
+  private func lookSoon() { MainLoop.whenIdle(once: looking) { [weak self] in self?.look() } }
 
   /// Covers are read where somebody is about to look.
   private func look() {
@@ -101,7 +94,7 @@ final class CoverRow {
   private let model = ListModel()
   private var factory: RowFactory<CoverCell>?
   private var scroller: ScrolledWindow?
-  private var isLooking = false
+  private let looking = IdleOnce()
   /// Covers before this place have been looked at, or are about to be.
   private var reached = 0
 
@@ -196,14 +189,7 @@ final class CoverRow {
 
   // MARK: Covers in view
 
-  private func lookSoon() {
-    guard !isLooking else { return }
-    isLooking = true
-    MainLoop.whenIdle { [weak self] in
-      self?.isLooking = false
-      self?.look()
-    }
-  }
+  private func lookSoon() { MainLoop.whenIdle(once: looking) { [weak self] in self?.look() } }
 
   private func look() {
     guard isNear, let adjustment = scroller?.horizontalAdjustment, adjustment.upper > 0 else { return }

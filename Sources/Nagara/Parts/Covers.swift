@@ -52,7 +52,7 @@ final class Covers {
 
   /// Grids and the like that scroll; what is far from what they show holds no picture.
   private var scrollers: [Scroller] = []
-  private var isLookDue = false
+  private let looking = IdleOnce()
 
   private struct Scroller {
     weak var window: ScrolledWindow?
@@ -82,14 +82,9 @@ final class Covers {
   }
 
   /// Looks what is in view, once all have their places.
-  func lookSoon() {
-    guard !isLookDue else { return }
-    isLookDue = true
-    MainLoop.whenIdle { [weak self] in self?.look() }
-  }
+  func lookSoon() { MainLoop.whenIdle(once: looking) { [weak self] in self?.look() } }
 
   private func look() {
-    isLookDue = false
     for waiter in artworks {
       guard let artwork = waiter.artwork, artwork.isLazy, artwork.key != nil else { continue }
       let pages = distance(of: artwork)
