@@ -22,12 +22,7 @@ public enum Heap {
   public static func giveBackSoon() {
     due = MainLoop.after(milliseconds: rest) {
       due = nil
-      // A thread of its own, which ends: libdispatch's would wake once a second from then on.
-      let trim: GThreadFunc = { _ in
-        malloc_trim(0)
-        return nil
-      }
-      g_thread_unref(g_thread_new("heap", trim, nil))
+      DetachedThread.run("heap") { malloc_trim(0) }
     }
   }
 }

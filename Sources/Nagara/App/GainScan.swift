@@ -1,4 +1,3 @@
-import Dispatch
 import GLibBridge
 import MusicLibrary
 import Playback
@@ -48,15 +47,13 @@ enum GainScan {
     return summary
   }
 
-  /// Decoding takes seconds, which is too long for a thread that others wait for.
-  private static let thread = DispatchQueue(label: "gains", qos: .background)
-
   /// `nil` when the task is cancelled.
   private static func measure(_ tracks: [Track]) async -> LoudnessMeter.Result? {
     let flag = Flag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        thread.async {
+        // Decoding takes seconds, which is too long for a thread that others wait for.
+        DetachedThread.run("gains") {
           continuation.resume(returning: LoudnessMeter.measure(tracks, isCancelled: { flag.isUp }))
         }
       }
