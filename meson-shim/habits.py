@@ -8,23 +8,8 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Tests", "UITests", "driver"))
-from driver import Failure, Session, binary, library, run, shelf  # noqa: E402
-
-
-def pss(pid):
-    """KiB of a process and those below it."""
-    total, family = 0, [pid]
-    while family:
-        one = family.pop()
-        try:
-            with open(f"/proc/{one}/smaps_rollup") as f:
-                total += int(re.search(r"^Pss:\s*(\d+)", f.read(), re.M).group(1))
-            for thread in os.listdir(f"/proc/{one}/task"):
-                with open(f"/proc/{one}/task/{thread}/children") as f:
-                    family += map(int, f.read().split())
-        except (OSError, AttributeError):
-            pass
-    return total
+from driver import Failure, Session, binary, run, shelf  # noqa: E402
+from processes import memory  # noqa: E402
 
 
 # MARK: Scrolling
@@ -169,7 +154,7 @@ def soak(acts="2880", seed="1"):
                     s.action(name, value)
                 s.rests()
                 time.sleep(0.5)
-                sizes.append(pss(s.app.pid))
+                sizes.append(memory(s.app.pid))
         wrong = sorted(set(WRONG.findall(s.log())))
     quarter = max(1, len(sizes) // 4)
     before, after = min(sizes[quarter:2 * quarter] or sizes), min(sizes[-quarter:])

@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Tests", "UITests", "driver"))
 from driver import CHECKOUT, DEMO, Session, binary, run  # noqa: E402
+from processes import processor_time  # noqa: E402
 
 
 def first_frame(s, argv):
@@ -91,13 +92,6 @@ def sheet(cycles="10"):
         print(f"{form} {size[0]} × {size[1]}, {cycles} cycles: {lines[-1]}")
         good &= json.loads(lines[-1])["childMeasures"] == 0
     return good
-
-
-def processor_time(pid):
-    """Seconds that a process and its threads have had of the processor."""
-    with open(f"/proc/{pid}/stat") as f:
-        fields = f.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main_thread_wakes(pid):

@@ -5,7 +5,6 @@ itself; then it is started anew and measured: the first visible window, processo
 context switches at rest, all of the process and those below it."""
 
 import os
-import re
 import sqlite3
 import subprocess
 import sys
@@ -13,25 +12,11 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Tests", "UITests", "driver"))
 from driver import CHECKOUT, Session, binary, run  # noqa: E402
-from habits import pss  # noqa: E402
+from processes import family, memory, processor_time, switches  # noqa: E402
 
 WINDOW, EXTRA, SWITCHES = 1.3, 35 * 1024, 3  # The bars: times the C window; KiB over it; in 30 s.
 READING = 300  # Seconds that a player has for reading the library.
 RESTS = 6  # Seconds without work after which it is read.
-
-
-def family(pid):
-    found, todo = [], [pid]
-    while todo:
-        one = todo.pop()
-        try:
-            for thread in os.listdir(f"/proc/{one}/task"):
-                with open(f"/proc/{one}/task/{thread}/children") as f:
-                    todo += map(int, f.read().split())
-            found.append(one)
-        except OSError:
-            pass
-    return found
 
 
 def processor(pid):
@@ -39,21 +24,7 @@ def processor(pid):
     total = 0
     for one in family(pid):
         try:
-            with open(f"/proc/{one}/stat") as f:
-                fields = f.read().rpartition(")")[2].split()
-            total += sum(map(int, fields[11:15]))
-        except OSError:
-            pass
-    return total / os.sysconf("SC_CLK_TCK")
-
-
-def switches(pid):
-    total = 0
-    for one in family(pid):
-        try:
-            for thread in os.listdir(f"/proc/{one}/task"):
-                with open(f"/proc/{one}/task/{thread}/status") as f:
-                    total += sum(int(n) for n in re.findall(r"ctxt_switches:\s*(\d+)", f.read()))
+            total += processor_time(one, ended_too=True)
         except OSError:
             pass
     return total
@@ -106,9 +77,9 @@ def measured(s, argv):
     time.sleep(20)
     before = switches(process.pid)
     time.sleep(30)
-    woken, memory = switches(process.pid) - before, pss(process.pid)
+    woken, held = switches(process.pid) - before, memory(process.pid)
     end(process)
-    return shown, memory, used, woken
+    return shown, held, used, woken
 
 
 def music_folder(s, music):
@@ -161,8 +132,8 @@ def main(work="/var/tmp/nagara-bench", count="10000"):
             except Exception as error:
                 print(f"{name:16}{error}", flush=True)
                 continue
-        shown, memory, used, woken = rows[name]
-        print(f"{name:16}{reading:10.1f}{shown:10.3f}{memory / 1024:9.1f}{used:10.2f}{woken:15}", flush=True)
+        shown, held, used, woken = rows[name]
+        print(f"{name:16}{reading:10.1f}{shown:10.3f}{held / 1024:9.1f}{used:10.2f}{woken:15}", flush=True)
     empty, own = rows["empty C window"], rows["nagara"]
     bars = {"window": own[0] <= WINDOW * empty[0], "memory": own[1] <= empty[1] + EXTRA, "switches": own[3] <= SWITCHES}
     print(f"window {own[0] / empty[0]:.2f} × the C window (bar {WINDOW}), memory +{(own[1] - empty[1]) / 1024:.1f} MB "

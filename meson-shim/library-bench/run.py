@@ -14,6 +14,9 @@ import time
 import unicodedata
 from urllib.parse import unquote, urlsplit
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), ".."))
+from processes import memory  # noqa: E402
+
 binaries, work = sys.argv[1], sys.argv[2]
 counts = [int(count) for count in sys.argv[3:]] or [10000, 100000]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -25,26 +28,6 @@ def check(name, value, is_met, bar):
     print(f"{'ok    ' if is_met else 'MISSED'} {name}: {value} (bar: {bar})", flush=True)
     if not is_met:
         failures.append(name)
-
-
-def memory(process):
-    """PSS, in KiB, of a process and its children; their RSS where PSS can't be read."""
-    total = 0
-    try:
-        family = [process]
-        for thread in os.listdir(f"/proc/{process}/task"):
-            with open(f"/proc/{process}/task/{thread}/children") as file:
-                family += map(int, file.read().split())
-        for one in family:
-            try:
-                with open(f"/proc/{one}/smaps_rollup") as file:
-                    total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-            except (OSError, StopIteration):
-                with open(f"/proc/{one}/statm") as file:
-                    total += int(file.read().split()[1]) * 4
-    except (OSError, ValueError):
-        pass
-    return total
 
 
 def scan(library, database, watch=False):
