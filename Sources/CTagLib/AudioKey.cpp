@@ -105,6 +105,23 @@ size_t blankPageHeaders(std::vector<unsigned char> &bytes, bool fromFirstPage) {
   return fromFirstPage && first < bytes.size() ? first : 0;
 }
 
+// Hashes a part where it lies, with what `hash` is as its seed. Whether all of it was there.
+bool hashPart(FdStream &stream, StreamOffset start, size_t length, uint64_t *hash) {
+  static thread_local XXH3_state_t *const state = XXH3_createState();
+  XXH3_64bits_reset_withSeed(state, *hash);
+  while (length > 0) {
+    size_t count = 0;
+    const char *bytes = stream.look(start, &count);
+    if (count == 0) return false;
+    count = std::min(count, length);
+    XXH3_64bits_update(state, bytes, count);
+    start += StreamOffset(count);
+    length -= count;
+  }
+  *hash = XXH3_64bits_digest(state);
+  return true;
+}
+
 }  // namespace
 
 bool ctl_audio_key(ctl_file *file, uint64_t *key, int64_t *length) {
@@ -132,11 +149,14 @@ bool ctl_audio_key(ctl_file *file, uint64_t *key, int64_t *length) {
     uint64_t hash = 0;
     const bool isWhole = size <= 2 * reach;
     for (int part = 0; part < (isWhole ? 1 : 2); part++) {
-      const StreamOffset want = isWhole ? size : reach;
+      const StreamOffset want = isWhole ? size : reach, start = part == 0 ? region.start : region.end - reach;
+      if (!isOgg) {
+        if (!hashPart(stream, start, size_t(want), &hash)) return false;
+        continue;
+      }
       bytes.resize(size_t(want));
-      if (stream.readAt(part == 0 ? region.start : region.end - reach, bytes.data(), bytes.size()) < bytes.size())
-        return false;
-      const size_t from = isOgg ? blankPageHeaders(bytes, part == 1) : 0;
+      if (stream.readAt(start, bytes.data(), bytes.size()) < bytes.size()) return false;
+      const size_t from = blankPageHeaders(bytes, part == 1);
       hash = XXH3_64bits_withSeed(bytes.data() + from, bytes.size() - from, hash);
     }
     *key = hash;

@@ -16,6 +16,10 @@ guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == TagRequest.v
   exit(64)  // EX_USAGE
 }
 
+// The next file needs what the last one did: only what a large picture took goes back to the system at once.
+mallopt(M_MMAP_THRESHOLD, 4 << 20)
+mallopt(M_TRIM_THRESHOLD, 16 << 20)
+
 // What opens files when it is first used does so now; after that nothing can.
 CoverDecoding.prepare()
 Sandbox.enter()

@@ -4,6 +4,7 @@
 // Functions that fail give -1 (or a negated errno where it says so) and leave nothing open.
 #pragma once
 
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
