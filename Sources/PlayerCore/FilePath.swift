@@ -4,6 +4,11 @@ public struct FilePath: Hashable, Sendable {
   /// The bytes of the path, without a terminating NUL. Never contains a NUL.
   public let bytes: [UInt8]
 
+  public func hash(into hasher: inout Hasher) {
+    // All at once: as an array they would be hashed one by one.
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// A path of these bytes; `nil` if they are empty or hold a NUL, which no file name can.
   public init?(bytes: [UInt8]) {
     guard !bytes.isEmpty, !bytes.contains(0) else { return nil }

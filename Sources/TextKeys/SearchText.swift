@@ -23,9 +23,24 @@ extension SearchText {
     name: String, artists: [String], albumArtists: [String], album: String?, genres: [String],
     composers: [String]
   ) -> [UInt8] {
+    of(name: name)
+      + of(
+        artists: artists, albumArtists: albumArtists, album: album, genres: genres, composers: composers)
+  }
+
+  /// The first of them.
+  public static func of(name: String) -> [UInt8] {
+    var text: [UInt8] = []
+    put(.name, name, into: &text)
+    return text
+  }
+
+  /// Those behind it: often they are those of the track before.
+  public static func of(
+    artists: [String], albumArtists: [String], album: String?, genres: [String], composers: [String]
+  ) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(160)
-    put(.name, name, into: &text)
     for artist in artists { put(.artist, artist, into: &text) }
     for artist in albumArtists where !artists.contains(artist) { put(.artist, artist, into: &text) }
     if let album { put(.album, album, into: &text) }

@@ -4,7 +4,7 @@ import CICU
 /// is equal, a leading article skipped.
 public final class SortKeys {
   private let collator: OpaquePointer
-  private let articles: [String]
+  private let articles: [[UInt8]]
 
   /// The locale that the keys are for, as given.
   public let locale: String
@@ -20,7 +20,7 @@ public final class SortKeys {
     self.collator = collator
     self.locale = locale
     let language = String(plain.prefix { $0 != "_" && $0 != "-" })
-    articles = Articles.english + (Articles.of[language] ?? [])
+    articles = (Articles.english + (Articles.of[language] ?? [])).map { Array($0.utf8) }
   }
 
   deinit { cicu_collator_close(collator) }
@@ -60,13 +60,19 @@ enum Articles {
   ]
 
   /// `text` without its leading article, if something remains.
-  static func skip(_ articles: [String], in text: String) -> String {
-    let start = text.drop { $0 == " " }
+  static func skip(_ articles: [[UInt8]], in text: String) -> String {
+    let space = UInt8(ascii: " ")
+    let start = text.utf8.drop { $0 == space }
     for article in articles where start.count > article.count {
-      guard start.prefix(article.count).lowercased() == article else { continue }
-      let rest = start.dropFirst(article.count).drop { $0 == " " }
-      if !rest.isEmpty { return String(rest) }
+      // Their letters are ASCII, what else is in them has no case.
+      guard zip(start, article).allSatisfy({ lowered($0) == $1 }) else { continue }
+      let rest = start.dropFirst(article.count).drop { $0 == space }
+      if !rest.isEmpty { return String(Substring(rest)) }
     }
     return text
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }

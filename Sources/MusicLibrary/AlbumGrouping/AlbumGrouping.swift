@@ -30,14 +30,14 @@ public enum AlbumGrouping {
     var inFolders: [Place: [Member]] = [:]
     var places: [Place] = []
     // Of an album's tracks, all have one title.
-    var titles: [String: (title: String, disc: Int?)] = [:]
+    var titles: [String: Title] = [:]
     for (index, loaded) in tracks.enumerated() {
       guard let album = loaded.track.album, let path = loaded.track.source.path else { continue }
-      let title = titles[album] ?? AlbumTitle.withoutDiscMarker(album)
+      let title = titles[album] ?? Title(album)
       titles[album] = title
-      let member = Member(index, loaded, path, title: title)
-      guard !member.key.isEmpty else { continue }
-      let place = Place(folder: member.folder, key: member.key)
+      guard !title.key.isEmpty else { continue }
+      let member = Member(index, loaded, path, title)
+      let place = Place(folder: member.folder, key: title.key)
       if inFolders[place] == nil { places.append(place) }
       inFolders[place, default: []].append(member)
     }
@@ -50,32 +50,54 @@ public enum AlbumGrouping {
     var key: String
   }
 
+  private struct Title {
+    /// Without a disc marker.
+    var text: String
+    /// Folded.
+    var key: String
+    var disc: Int?
+
+    init(_ album: String) {
+      (text, disc) = AlbumTitle.withoutDiscMarker(album)
+      key = FoldedText.fold(text)
+    }
+  }
+
+  /// What of a track groups it.
   private struct Member {
     var index: Int
-    var loaded: LoadedTrack
+    var id: TrackID
     var path: FilePath
-    var title: String
-    /// The folded title.
-    var key: String
+    var title: Title
     /// The folder, or the one above if it is a disc's.
     var folder: FilePath?
     var disc: Int
     var number: Int?
+    var date: PartialDate?
+    var artists: [String]
+    var albumArtists: [String]
     /// The folded names of the album artist; empty if the tag is missing.
     var albumArtist: String
+    /// MusicBrainz's.
+    var identifier: String?
+    var isCompilation: Bool
 
-    init(_ index: Int, _ loaded: LoadedTrack, _ path: FilePath, title: (title: String, disc: Int?)) {
+    init(_ index: Int, _ loaded: LoadedTrack, _ path: FilePath, _ title: Title) {
       self.index = index
-      self.loaded = loaded
+      id = loaded.id
       self.path = path
-      self.title = title.title
-      key = FoldedText.fold(title.title)
+      self.title = title
       let parent = path.parent
       let folderDisc = parent.flatMap { TagFileName.discFolder($0.lastComponent) }
       folder = folderDisc == nil ? parent : parent?.parent
       disc = loaded.track.disc.number ?? title.disc ?? folderDisc ?? 1
       number = loaded.track.number.number
-      albumArtist = loaded.track.albumArtists.map(FoldedText.fold).joined(separator: "\0")
+      date = loaded.track.date
+      artists = loaded.track.artists
+      albumArtists = loaded.track.albumArtists
+      albumArtist = albumArtists.map(FoldedText.fold).joined(separator: "\0")
+      identifier = loaded.record.musicBrainz.album
+      isCompilation = loaded.record.isCompilation
     }
   }
 
@@ -83,22 +105,22 @@ public enum AlbumGrouping {
   private struct Part {
     var members: [Member]
 
-    private var identifiers: Set<String> { Set(members.compactMap(\.loaded.record.musicBrainz.album)) }
+    private var identifiers: Set<String> { Set(members.compactMap(\.identifier)) }
     var identifier: String? { identifiers.count == 1 ? identifiers.first : nil }
     var folder: FilePath? { members[0].folder }
-    var key: String { members[0].key }
+    var key: String { members[0].title.key }
     var first: Int { members.map(\.index).min() ?? 0 }
 
     /// The folded album artist, or the one artist of all tracks; `nil` for various ones.
     var artist: String? {
       let tagged = members.map(\.albumArtist).filter { !$0.isEmpty }
       if let first = tagged.first { return first }
-      let artists = Set(members.map { $0.loaded.track.artists.map(FoldedText.fold).joined(separator: "\0") })
+      let artists = Set(members.map { $0.artists.map(FoldedText.fold).joined(separator: "\0") })
       return artists.count == 1 ? artists.first : nil
     }
 
     var isCompilation: Bool {
-      artist.map(variousArtists.contains) ?? true || members.contains { $0.loaded.record.isCompilation }
+      artist.map(variousArtists.contains) ?? true || members.contains(where: \.isCompilation)
     }
 
     /// Disc and track numbers, as one number each.
@@ -120,9 +142,9 @@ public enum AlbumGrouping {
 
   /// One folder's tracks of one title: several albums only if the tags insist.
   private static func split(_ members: [Member]) -> [Part] {
-    let identifiers = Set(members.compactMap(\.loaded.record.musicBrainz.album))
+    let identifiers = Set(members.compactMap(\.identifier))
     if identifiers.count > 1 {
-      return parts(members) { $0.loaded.record.musicBrainz.album ?? "" }
+      return parts(members) { $0.identifier ?? "" }
     }
     let whole = Part(members: members)
     // One album has no number twice. If this has, and names several album artists, it is several albums.
@@ -177,14 +199,14 @@ public enum AlbumGrouping {
       }
       return NaturalOrder.precedes($0.path.bytes, $1.path.bytes)
     }
-    let tagged = members.first { !$0.albumArtist.isEmpty }?.loaded.track.albumArtists
-    let artists = tagged ?? (part.artist == nil ? [] : members[0].loaded.track.artists)
+    let tagged = members.first { !$0.albumArtist.isEmpty }?.albumArtists
+    let artists = tagged ?? (part.artist == nil ? [] : members[0].artists)
     return (
       part.first,
       AlbumGroup(
-        title: members[0].title, artists: artists, isCompilation: part.isCompilation,
-        date: members.lazy.compactMap(\.loaded.track.date).first, musicBrainzID: part.identifier,
-        folder: members[0].folder, tracks: members.map(\.loaded.id))
+        title: members[0].title.text, artists: artists, isCompilation: part.isCompilation,
+        date: members.lazy.compactMap(\.date).first, musicBrainzID: part.identifier,
+        folder: members[0].folder, tracks: members.map(\.id))
     )
   }
 }

@@ -82,8 +82,8 @@ struct DatabaseFile {
       let newest = migrations.last?.version ?? 0
       if found > newest { throw DatabaseError(code: DatabaseFile.tooNew, message: String(found), path: path) }
       for migration in migrations where migration.version > found {
-        // A file without content needs no copy.
-        if try database.schemaVersion > 0 {
+        // A new file needs no copy.
+        if found > 0 {
           try database.backUp(to: beside(".before-\(migration.version)"))
         }
         try database.transaction { () throws(DatabaseError) in

@@ -23,6 +23,7 @@ final class LibraryStore {
   // Held as long as this writes.
   private let lock: WriterLock
   private var folderIDs: [FilePath: Int64] = [:]
+  // By names as they are written.
   private var artistIDs: [String: Int64] = [:]
   private var genreIDs: [String: Int64] = [:]
   private var isIndexed: Bool
@@ -339,20 +340,20 @@ final class LibraryStore {
 
   /// The row of an artist of this name, however it is written.
   func artistID(_ name: String, sortName: String? = nil) throws(DatabaseError) -> Int64? {
+    if let known = artistIDs[name] { return known }
     let folded = FoldedText.fold(name)
     if folded.isEmpty { return nil }
-    if let known = artistIDs[folded] { return known }
     let id = try nameID(in: "artists", folded, name, sortName)
-    artistIDs[folded] = id
+    artistIDs[name] = id
     return id
   }
 
   func genreID(_ name: String) throws(DatabaseError) -> Int64? {
+    if let known = genreIDs[name] { return known }
     let folded = FoldedText.fold(name)
     if folded.isEmpty { return nil }
-    if let known = genreIDs[folded] { return known }
     let id = try nameID(in: "genres", folded, name, nil)
-    genreIDs[folded] = id
+    genreIDs[name] = id
     return id
   }
 

@@ -16,7 +16,14 @@ struct PendingFile: Sendable {
   var parts: [TrackPart]?
   /// It is such a sheet, and need not be read.
   var isSheet = false
-  var result: Result<TagRecord, MediaProblem.Reason>?
+  var reading: Reading?
+
+  /// What came of it. By reference: a record is large, and files are handed on several times.
+  final class Reading: Sendable {
+    let result: Result<TagRecord, MediaProblem.Reason>
+
+    init(_ result: Result<TagRecord, MediaProblem.Reason>) { self.result = result }
+  }
 }
 
 /// The files of folders side by side, held until all are read: their albums are made with them.
@@ -35,12 +42,19 @@ struct PendingNeighbourhood: Sendable {
     self.isNew = isNew
   }
 
-  /// A track to be written.
-  struct Item {
+  /// A track to be written. By reference, as `PendingFile.Reading`.
+  final class Item {
     var loaded: LoadedTrack
-    var isNew: Bool
-    var isDifferent: Bool
+    let isNew: Bool
+    let isDifferent: Bool
     var listener: ListenerFacts
+
+    init(loaded: LoadedTrack, isNew: Bool, isDifferent: Bool, listener: ListenerFacts) {
+      self.loaded = loaded
+      self.isNew = isNew
+      self.isDifferent = isDifferent
+      self.listener = listener
+    }
   }
 
   /// What a scan writes and looks up for the tracks.
@@ -65,7 +79,7 @@ struct PendingNeighbourhood: Sendable {
         continue
       }
       if file.old != nil { try store.clearProblem(path) }
-      switch file.result ?? .failure(.system(0)) {
+      switch file.reading?.result ?? .failure(.system(0)) {
       case .failure(let reason):
         let isAudio = FileKind(file.name) == .audio
         let id = try means.put(file, isAudio ? .unreadable : .other)
@@ -119,9 +133,9 @@ struct PendingNeighbourhood: Sendable {
         store.keys.refresh(&items[index].loaded.record)
       }
     }
-    for index in items.indices {
-      let track = items[index].loaded.track
-      items[index].loaded.record.keys?.searchText.append(fileName: track)
+    for item in items {
+      let track = item.loaded.track
+      item.loaded.record.keys?.searchText.append(fileName: track)
     }
     return items
   }

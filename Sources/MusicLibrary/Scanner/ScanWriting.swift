@@ -22,7 +22,7 @@ extension Scanner {
   private mutating func write(_ neighbourhood: PendingNeighbourhood) throws(DatabaseError) {
     var neighbourhood = neighbourhood
     var removed: [Int64] = []
-    var loaded = try neighbourhood.loadTracks(
+    let loaded = try neighbourhood.loadTracks(
       store,
       PendingNeighbourhood.Means(
         put: { [self] file, kind throws(DatabaseError) in try put(file, kind) },
@@ -39,11 +39,11 @@ extension Scanner {
     for file in neighbourhood.files {
       if let folder = try store.folderID(file.folder, makes: false) { seenFolders.insert(folder) }
     }
-    for index in loaded.indices where loaded[index].isNew && loaded[index].listener.rating == nil {
+    for item in loaded where item.isNew && item.listener.rating == nil {
       // A rating in the tags counts at first sight; from then on it is the listener's.
-      guard let rating = loaded[index].loaded.record.rating else { continue }
-      loaded[index].listener.rating = rating
-      rated.append((loaded[index].loaded, rating))
+      guard let rating = item.loaded.record.rating else { continue }
+      item.listener.rating = rating
+      rated.append((item.loaded, rating))
     }
     for item in loaded where item.isNew {
       if let path = item.loaded.track.source.path { added.append(ContentHash.of(path.bytes)) }

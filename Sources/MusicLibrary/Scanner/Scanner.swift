@@ -219,7 +219,7 @@ struct Scanner {
     var files = files
     let paths = files.compactMap { $0.folder.appending($0.name) }
     let results = await pool.read(paths, wants: [.keys, .together, .cueSheet], locale: locale)
-    for (index, result) in results.enumerated() { files[index].result = result }
+    for (index, result) in results.enumerated() { files[index].reading = PendingFile.Reading(result) }
     return files
   }
 
@@ -231,7 +231,7 @@ struct Scanner {
       guard let index = open.firstIndex(where: { $0.path == file.neighbourhood }) else { continue }
       open[index].waiting -= 1
       // Not read, for a reason that is not the file's: as if never found, so that the next scan tries again.
-      if case .failure(let reason) = file.result, !reason.isTheFiles {
+      if case .failure(let reason) = file.reading?.result, !reason.isTheFiles {
         if let path = file.folder.appending(file.name), !reason.isExpected {
           try store.putProblem(path, reason)
         }

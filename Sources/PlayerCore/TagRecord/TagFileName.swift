@@ -11,9 +11,8 @@ extension TagRecord {
     func fill(_ field: TagField) {
       if wants.contains(.sources) { sources[field] = .fileName }
     }
-    let stem = TagFileName.stem(name)
-    let parsed = TagFileName.numberAndTitle(stem)
     if title == nil {
+      let parsed = TagFileName.numberAndTitle(TagFileName.stem(name))
       title = parsed.title
       fill(.title)
       if number.number == nil, let found = parsed.number {
@@ -85,6 +84,7 @@ public enum TagFileName {
 
   /// The number of a folder `CD2`, `Disc 2`, `disk-02`, `Part 1`; `nil` for any other.
   public static func discFolder(_ name: [UInt8]) -> Int? {
+    guard let first = name.first, "dpc".utf8.contains(first | 0x20) else { return nil }
     let text = String(decoding: name, as: UTF8.self).lowercased()
     for word in ["disc", "disk", "part", "cd"] where text.hasPrefix(word) {
       let digits = text.dropFirst(word.count).drop {

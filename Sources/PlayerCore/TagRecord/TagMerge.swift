@@ -18,7 +18,17 @@ public struct TagMerge {
     var order: Int
   }
 
-  private var found: [TagField: Found] = [:]
+  private var found = FieldTable()
+  /// What was found of each field.
+  private struct FieldTable {
+    private var all = [Found?](repeating: nil, count: Int(TagField.cueSheet.rawValue) + 1)
+
+    subscript(field: TagField) -> Found? {
+      get { all[Int(field.rawValue)] }
+      _modify { yield &all[Int(field.rawValue)] }
+    }
+  }
+
   private var order = 0
   private var lastSource: TagSource?
 
@@ -46,12 +56,9 @@ public struct TagMerge {
     }
     let values = TagMerge.split(entry, field: field)
     guard !values.isEmpty else { return }
-    if var before = found[field] {
+    if let before = found[field] {
       if before.order == order, before.rank == rank {
-        // Replaced, not changed in place twice: the dictionary would copy.
-        found[field] = nil
-        before.values += values
-        found[field] = before
+        found[field]?.values += values
         return
       }
       if before.order < order || before.rank <= rank { return }
@@ -124,7 +131,9 @@ public struct TagMerge {
     record.lyrics = one(.lyrics, &record)
     record.syncedLyrics = one(.syncedLyrics, &record)
     record.cueSheet = one(.cueSheet, &record)
-    if wants.contains(.sources) { record.sources = found.mapValues(\.source) }
+    if wants.contains(.sources) {
+      for field in TagField.allCases { record.sources[field] = found[field]?.source }
+    }
     return record
   }
 

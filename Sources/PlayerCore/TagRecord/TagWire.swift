@@ -13,19 +13,12 @@ public struct TagWireWriter {
 
   public mutating func put(_ value: UInt8) { bytes.append(value) }
 
-  public mutating func put(_ value: UInt16) {
-    bytes.append(UInt8(truncatingIfNeeded: value))
-    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-  }
+  public mutating func put(_ value: UInt16) { put(integer: value) }
+  public mutating func put(_ value: UInt32) { put(integer: value) }
+  public mutating func put(_ value: UInt64) { put(integer: value) }
 
-  public mutating func put(_ value: UInt32) {
-    for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
-  }
-
-  public mutating func put(_ value: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-    }
+  private mutating func put(integer value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   public mutating func put(_ value: Bool) { put(UInt8(value ? 1 : 0)) }
