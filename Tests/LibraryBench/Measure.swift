@@ -54,12 +54,16 @@ func measure(_ place: LibraryPlace, _ queries: [String]) async throws {
     _ = try await lists.artists(lists.artistIDs(limit: 100))
   }
   put("open.artists", artists)
-  let genres = try await milliseconds {
-    let lists = try LibraryLists(place)
-    _ = try await lists.shelves(.genres)
+  slowest = max(slowest, artists)
+  for kind in ShelfKind.allCases {
+    let time = try await milliseconds {
+      let lists = try LibraryLists(place)
+      _ = try await lists.shelves(kind)
+    }
+    put("open.\(kind)", time)
+    slowest = max(slowest, time)
   }
-  put("open.genres", genres)
-  put("open.slowest", max(slowest, artists, genres))
+  put("open.slowest", slowest)
 
   let lists = try LibraryLists(place)
   for order in TrackOrder.allCases {

@@ -43,6 +43,39 @@ import Testing
     #expect(years.map(\.trackCount) == [2, 1])
   }
 
+  @Test func aGenreCountsTheAlbumsOfSongsThatWentToOthers() async throws {
+    let (library, lists) = try await scanned()
+    song("A/one 9/2.mp3", "Second", album: "One", genre: "Jazz", year: "1964-03")
+    song("A/one 10/3.mp3", "Third", album: "One", genre: "Jazz", year: "1959")
+    song("A/one 10/4.mp3", "Fourth", album: "Five", genre: "Jazz", year: "1959")
+
+    _ = try await library.scan()
+
+    let jazz = try #require(try await lists.shelves(.genres).last)
+    #expect([jazz.trackCount, jazz.albumCount] == [4, 2])
+  }
+
+  @Test func aStoreOfTheSecondVersionGetsTheAlbumsOfItsGenres() throws {
+    let path = folder.at("library.db")
+    do {
+      let old = try Database(path, .writing)
+      for migration in LibrarySchema.migrations.prefix(2) { try old.run(migration.sql) }
+      try old.run("PRAGMA user_version = 2; INSERT INTO trackGenres (track, genre) VALUES (1, 1)")
+      try old.run(
+        """
+        INSERT INTO tracks (id, digest, artists, albumArtists, composers, genres, isCompilation, artistIDs, albumArtistIDs,
+          pictures, codec, isCutShort, isCharsetSure, titleKey, artistKey, albumKey, searchText, added, albumID)
+        VALUES (1, 0, '', '', '', '', 0, '', '', 0, 0, 0, 1, x'', x'', x'', x'', 0, 7)
+        """)
+    }
+
+    let store = try LibraryStore(at: path, locale: "en_GB")
+
+    #expect(try store.database.number("SELECT album FROM trackGenres") == 7)
+    try store.database.run("UPDATE tracks SET albumID = 8")
+    #expect(try store.database.number("SELECT album FROM trackGenres") == 8)
+  }
+
   @Test func aGenreHasItsAlbumsAndSongs() async throws {
     let (_, lists) = try await scanned()
     let jazz = try #require(try await lists.shelves(.genres).last?.shelf)

@@ -67,9 +67,9 @@ extension LibraryReader {
   func genreShelves() throws(DatabaseError) -> [ShelfRow] {
     let select = try database.statement(
       """
-      SELECT genres.id, genres.name, count(*), count(DISTINCT tracks.albumID)
-      FROM genres JOIN trackGenres ON trackGenres.genre = genres.id JOIN tracks ON tracks.id = trackGenres.track
-      GROUP BY genres.id ORDER BY genres.nameKey, genres.id
+      SELECT genres.id, genres.name, sum(tracks), count(album)
+      FROM (SELECT genre, album, count(*) AS tracks FROM trackGenres GROUP BY genre, album)
+      JOIN genres ON genres.id = genre GROUP BY genre ORDER BY genres.nameKey, genres.id
       """)
     var rows: [ShelfRow] = []
     while try select.step() {
@@ -85,8 +85,9 @@ extension LibraryReader {
   func yearShelves() throws(DatabaseError) -> [ShelfRow] {
     let select = try database.statement(
       """
-      SELECT date / 10000 AS year, count(*), count(DISTINCT albumID) FROM tracks
-      WHERE date IS NOT NULL GROUP BY year ORDER BY year DESC
+      SELECT date / 10000 AS year, sum(tracks), count(DISTINCT albumID)
+      FROM (SELECT date, albumID, count(*) AS tracks FROM tracks WHERE date IS NOT NULL GROUP BY date, albumID)
+      GROUP BY year ORDER BY year DESC
       """)
     var rows: [ShelfRow] = []
     while try select.step() {
@@ -109,10 +110,23 @@ extension LibraryReader {
     }
     var rows: [ShelfRow] = []
     for root in roots {
-      let count = try trackIDs(.folder(root)).count
+      let count = try trackCount(under: root)
       if count > 0 { rows.append(ShelfRow(shelf: .folder(root), name: root.displayName, trackCount: count)) }
     }
     return rows
+  }
+
+  private func trackCount(under folder: FilePath) throws(DatabaseError) -> Int {
+    let select = try database.statement(
+      """
+      SELECT count(*) FROM folders JOIN files ON files.folder = folders.id JOIN tracks ON tracks.file = files.id
+      WHERE folders.path = ?1 OR (folders.path > ?2 AND folders.path < ?3)
+      """)
+    select.bind(1, folder.bytes)
+    select.bind(2, folder.rangeInside.from)
+    select.bind(3, folder.rangeInside.to)
+    defer { select.reset() }
+    return try select.step() ? select.int(0) ?? 0 : 0
   }
 
   func contents(of shelf: Shelf) throws(DatabaseError) -> ShelfContents {

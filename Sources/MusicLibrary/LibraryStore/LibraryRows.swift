@@ -64,7 +64,7 @@ public enum TrackOrder: String, Sendable, CaseIterable {
     case .title: columns = ["titleKey"]
     case .artist: columns = ["artistKey", "albumKey", "disc", "number"]
     case .album: columns = ["albumKey", "albumID", "disc", "number"]
-    case .date: columns = ["date"]
+    case .date: columns = ["date", "albumID"]
     case .duration: columns = ["milliseconds"]
     case .added: columns = ["added"]
     case .plays: columns = ["plays"]

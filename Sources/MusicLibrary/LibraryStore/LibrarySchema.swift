@@ -6,7 +6,10 @@
 /// without foreign keys: a hundred thousand look-ups less in the first fill; `LibraryStore` removes what belongs
 /// to what it removes.
 enum LibrarySchema {
-  static let migrations = [Migration(version: 1, sql: tables), Migration(version: 2, sql: pieces)]
+  static let migrations = [
+    Migration(version: 1, sql: tables), Migration(version: 2, sql: pieces),
+    Migration(version: 3, sql: genreAlbums),
+  ]
 
   /// Unique keys only: the other indexes come after the first fill, when they cost a tenth.
   private static let tables = """
@@ -109,6 +112,20 @@ enum LibrarySchema {
       track INTEGER PRIMARY KEY, audioKey INTEGER, gain REAL, peak REAL, albumGain REAL, albumPeak REAL);
     """
 
+  private static let genreAlbums = """
+    -- `album` is the track's, so that a genre's albums are counted without looking at its tracks.
+    ALTER TABLE trackGenres ADD COLUMN album INTEGER;
+    UPDATE trackGenres SET album = (SELECT albumID FROM tracks WHERE id = track);
+    CREATE TRIGGER trackGenresFollow AFTER UPDATE OF albumID ON tracks BEGIN
+      UPDATE trackGenres SET album = NEW.albumID WHERE track = NEW.id;
+    END;
+
+    -- These two have more columns now: the next scan makes them.
+    DROP INDEX IF EXISTS tracksOfGenre;
+    DROP INDEX IF EXISTS tracksByDate;
+    DELETE FROM facts WHERE name = 'indexed';
+    """
+
   /// One for every order in which the app shows something.
   static let indexes = """
     CREATE INDEX IF NOT EXISTS filesMissing ON files (missing) WHERE missing IS NOT NULL;
@@ -117,7 +134,7 @@ enum LibrarySchema {
     CREATE INDEX IF NOT EXISTS tracksByArtist ON tracks (artistKey, albumKey, disc, number);
     CREATE INDEX IF NOT EXISTS tracksByAlbum ON tracks (albumKey, albumID, disc, number);
     CREATE INDEX IF NOT EXISTS tracksOfAlbum ON tracks (albumID, disc, number);
-    CREATE INDEX IF NOT EXISTS tracksByDate ON tracks (date);
+    CREATE INDEX IF NOT EXISTS tracksByDate ON tracks (date, albumID);
     CREATE INDEX IF NOT EXISTS tracksByLength ON tracks (milliseconds);
     CREATE INDEX IF NOT EXISTS tracksByAdded ON tracks (added);
     CREATE INDEX IF NOT EXISTS tracksByPlays ON tracks (plays) WHERE plays > 0;
@@ -132,7 +149,7 @@ enum LibrarySchema {
     CREATE INDEX IF NOT EXISTS artistsByName ON artists (nameKey);
     CREATE INDEX IF NOT EXISTS creditsByArtist ON credits (artist, role, track);
     CREATE INDEX IF NOT EXISTS genresByName ON genres (nameKey);
-    CREATE INDEX IF NOT EXISTS tracksOfGenre ON trackGenres (genre, track);
+    CREATE INDEX IF NOT EXISTS tracksOfGenre ON trackGenres (genre, album, track);
     """
 }
 

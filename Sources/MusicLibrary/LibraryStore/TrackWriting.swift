@@ -108,7 +108,11 @@ extension LibraryStore {
     }
     for name in record.genres {
       guard let genre = try genreID(name) else { continue }
-      let insert = try database.statement("INSERT OR IGNORE INTO trackGenres (track, genre) VALUES (?, ?)")
+      let insert = try database.statement(
+        """
+        INSERT OR IGNORE INTO trackGenres (track, genre, album)
+        VALUES (?1, ?2, (SELECT albumID FROM tracks WHERE id = ?1))
+        """)
       insert.bind(1, id)
       insert.bind(2, genre)
       try insert.run()
