@@ -151,6 +151,16 @@ import Testing
 }
 
 @Suite struct Wording {
+  @Test(arguments: [(nil, 0), (0, 0), (9, 0), (10, 1), (60, 3), (69, 3), (70, 4), (100, 5), (1_000, 5)])
+  func aRatingIsTheNearestWholeStars(rating: Int?, stars: Int) {
+    #expect(Ratings.stars(of: rating) == stars)
+  }
+
+  @Test func starsAreARatingAndNoneIsNone() {
+    #expect((0...6).map { Ratings.rating(stars: $0) } == [nil, 20, 40, 60, 80, 100, 100])
+    #expect(Ratings.rating(stars: Ratings.stars) == Ratings.heart)
+  }
+
   @Test(arguments: [
     (UInt64(0), "0:00"), (59_999_999_999, "0:59"), (255_000_000_000, "4:15"), (3_723_000_000_000, "1:02:03"),
   ])

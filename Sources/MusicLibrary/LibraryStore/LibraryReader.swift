@@ -67,7 +67,7 @@ final class LibraryReader {
       standard = "folders.path, files.name, tracks.id"
       bytes = (path.rangeInside.from, path.rangeInside.to, path.bytes)
     }
-    if let condition = order?.condition { conditions.append(condition) }
+    if limit != nil, let condition = order?.condition { conditions.append(condition) }
     let sql = """
       SELECT tracks.id FROM \(tables) \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
       ORDER BY \((order?.sql(descending) ?? standard).replacing("id", in: tables))

@@ -74,7 +74,7 @@ public enum TrackOrder: String, Sendable, CaseIterable {
     return (columns + ["id"]).map { isDescending ? "\($0) DESC" : $0 }.joined(separator: ", ")
   }
 
-  /// Tracks without a value that the index leaves out are not in the list.
+  /// Tracks without a value, which the index leaves out, are only in the list of all.
   var condition: String? {
     switch self {
     case .plays: return "plays > 0"

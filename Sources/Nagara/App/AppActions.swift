@@ -18,6 +18,8 @@ final class AppActions {
   private let stopAfter: SimpleAction
   private let sleep: SimpleAction
   private let speed: SimpleAction
+  private let love: SimpleAction
+  private let stars: SimpleAction
 
   init(
     _ application: Application, _ window: MainWindow, _ store: Store<AppState, AppAction, AppEffect>,
@@ -39,7 +41,14 @@ final class AppActions {
     speed = SimpleAction("speed", state: .string("1.0")) { [weak store] value in
       if let rate = value.string.flatMap(Double.init) { store?.send(.player(.setRate(rate))) }
     }
-    for action in [stopAfter, sleep, speed] { application.add(action) }
+    love = SimpleAction("love", state: .bool(false)) { [weak store] value in
+      store?.send(.rateCurrent(value.bool == true ? Ratings.heart : nil))
+    }
+    stars = SimpleAction("stars", state: .string("0")) { [weak store] value in
+      guard let count = value.string.flatMap(Int.init), (0...Ratings.stars).contains(count) else { return }
+      store?.send(.rateCurrent(Ratings.rating(stars: count)))
+    }
+    for action in [stopAfter, sleep, speed, love, stars] { application.add(action) }
     addFileActions()
     addWindowActions()
     application.setAccelerators(["<Control>q"], for: "app.quit")
@@ -52,6 +61,11 @@ final class AppActions {
     set(stopAfter, .bool(new.player.stopsAfterCurrent))
     set(sleep, .string(SleepChoice.name(new.player.sleep)))
     set(speed, .string(String(new.player.rate)))
+    set(love, .bool(new.currentRow?.rating == Ratings.heart))
+    set(stars, .string(String(Ratings.stars(of: new.currentRow?.rating))))
+    for action in [love, stars] where action.isEnabled != (new.currentRow != nil) {
+      action.isEnabled = new.currentRow != nil
+    }
   }
 
   private func set(_ action: SimpleAction, _ state: Variant) {

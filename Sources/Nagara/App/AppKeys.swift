@@ -29,6 +29,7 @@ final class AppKeys {
       store.send(.player(.setMuted(!store.state.player.isMuted)))
       return true
     }
+    named("<Control>d", "app.love")
     key("<Control>z") { .undo }
     named("<Control>f", "win.search")
     named("<Control>o", "app.open-files")
@@ -71,6 +72,7 @@ final class AppKeys {
           ("space", tr("Play or pause")), ("<Control>Left", tr("Previous track")),
           ("<Control>Right", tr("Next track")), ("m", tr("Mute")),
           ("Left Right", tr("Seek 5 seconds (in the player)")),
+          ("<Control>d", tr("Love the song, or no more")),
           ("Up Down", tr("Change the volume (in the player)")),
         ]),
       ShellView.shortcuts,

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// Songs in columns, which the user chooses, orders and sizes.
@@ -66,14 +67,25 @@ final class SongTable {
       },
       bind: { cell, id, position in
         let state = context.state()
+        if field == .rating {
+          cell.onRate { [weak cell] stars in
+            guard let song = cell.map({ TrackID(row: $0.id) }) else { return }
+            let isSame = Ratings.stars(of: context.state().library.row(song)?.rating) == stars
+            context.send(.rate([song], isSame ? nil : Ratings.rating(stars: stars)))
+          }
+        }
         guard let track = state.library.tracks[TrackID(row: id)] else { return }
         cell.id = id
         cell.root.setClass("odd", position % 2 == 0)
-        cell.label.text = field.text(of: track, state)
+        if field == .rating {
+          cell.showStars(state.library.row(track.id).map { Ratings.stars(of: $0.rating) })
+        } else {
+          cell.label.text = field.text(of: track, state)
+        }
         cell.setCurrent(state.player.queue.current?.track == track.id)
       })
     factories.append(factory)
-    let column = view.addColumn(field.title, factory, expand: !field.isNumber && field != .codec)
+    let column = view.addColumn(field.title, factory, expand: field.expands)
     column.setHeaderMenu(Self.menu)
     column.connect(Column.widthChanged) { [weak self] in self?.keepWidths() }
     columns.append((field, column))
@@ -155,6 +167,9 @@ extension SongField {
     switch self {
     case .title: tr("Title")
     case .artist: tr("Artist")
+  /// Whether its column takes a share of what is left.
+  fileprivate var expands: Bool { !isNumber && self != .codec && self != .rating }
+
     case .album: tr("Album")
     case .year: tr("Year")
     case .length: tr("Length")
@@ -168,6 +183,8 @@ extension SongField {
 
   func text(of track: Track, _ state: AppState) -> String {
     switch self {
+    case .plays: tr("Plays")
+    case .rating: tr("Rating")
     case .title: track.displayTitle
     case .artist: track.displayArtist ?? ""
     case .album: track.album ?? ""
@@ -183,6 +200,8 @@ extension SongField {
 }
 
 /// A cell of the table.
+    case .plays: state.library.row(track.id).map { String($0.plays) } ?? ""
+    case .rating: state.library.row(track.id).map { Ratings.text(Ratings.stars(of: $0.rating)) } ?? ""
 @MainActor
 final class SongCell {
   let root: Box
@@ -209,3 +228,28 @@ final class SongCell {
     note?.visible = isCurrent
   }
 }
+  /// Shows so many stars; `nil`: there is nothing to rate.
+  func showStars(_ count: Int?) {
+    guard let count else {
+      label.text = ""
+      return
+    }
+    let text = String(repeating: "★", count: count) + String(repeating: "☆", count: Ratings.stars - count)
+    let empty = text.index(text.startIndex, offsetBy: count)..<text.endIndex
+    label.setText(text, emphasising: empty.isEmpty ? [] : [empty], attributes: "alpha=\"60%\"")
+    label.accessibleLabel(Ratings.text(count))
+  }
+
+  /// Tells of a press on a star, by its number.
+  func onRate(_ body: @escaping (Int) -> Void) {
+    label.hexpand = false
+    label.halign = .start
+    let click = GestureClick()
+    click.connect(GestureClick.released) { [weak label] _, x, _ in
+      guard let label, label.width > 0 else { return }
+      let share = (label.isRightToLeft ? Double(label.width) - x : x) / Double(label.width)
+      body(min(Ratings.stars, max(1, Int(share * Double(Ratings.stars)) + 1)))
+    }
+    label.addController(click)
+  }
+

@@ -31,7 +31,7 @@ enum SongMenu {
     ]
   }
 
-  /// Playlists and the heart.
+  /// Playlists, the heart and stars.
   private static func keeping(
     _ songs: [TrackID], on host: Widget, at place: Rect, _ context: PageContext
   ) -> [Item] {
@@ -44,13 +44,29 @@ enum SongMenu {
     let library = context.state().library
     let known = songs.filter { library.row($0) != nil }
     guard !known.isEmpty else { return items }
-    let isLoved = known.allSatisfy { library.row($0)?.rating == 100 }
+    let ratings = Set(known.map { library.row($0)?.rating })
+    let isLoved = ratings == [Ratings.heart]
     items.append(
       Item(
         icon: isLoved ? "nagara-heart-filled-symbolic" : "nagara-heart-symbolic",
         label: isLoved ? tr("Love No More") : tr("Love")
-      ) { context.send(.rate(known, isLoved ? nil : 100)) })
+      ) { context.send(.rate(known, isLoved ? nil : Ratings.heart)) })
+    let stars = Set(ratings.map(Ratings.stars(of:)))
+    items.append(
+      Item(icon: "non-starred-symbolic", label: tr("Rate…")) {
+        MainLoop.whenIdle { PopoverMenu.show([rates(known, now: stars, context)], on: host, at: place) }
+      })
     return items
+  }
+
+  /// From five stars to none; marked are those that the songs have now.
+  private static func rates(_ songs: [TrackID], now: Set<Int>, _ context: PageContext) -> [Item] {
+    (0...Ratings.stars).reversed().map { count in
+      Item(
+        icon: now.contains(count) ? "object-select-symbolic" : "non-starred-symbolic",
+        label: Ratings.text(count)
+      ) { context.send(.rate(songs, Ratings.rating(stars: count))) }
+    }
   }
 
   /// Where songs can be added: a new playlist, and those that hold songs.

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// The expanded player: large cover, time line, transport, volume, on a ground in the cover's colours.
@@ -17,6 +18,8 @@ final class FullPlayer {
   private let artist = LinkButton()
   private let dash = Label("—", classes: ["dim"])
   private let album = LinkButton()
+  private let heart = ToggleButton(
+    icon: "nagara-heart-symbolic", classes: ["flat", "circular", "mode", "heart"])
   // A widget of our own lives as long as its wrapper.
   private let layout: FullPlayerLayout
   private let timeline: Timeline
@@ -32,7 +35,11 @@ final class FullPlayer {
     transport = Transport(send: send)
     volume = VolumeRow(send: send)
     let names = Box(.horizontal, spacing: 4, [artist.button, dash, album.button], classes: ["full-names"])
-    let heading = Box(.vertical, spacing: 2, [title, names])
+    let words = Box(.vertical, spacing: 2, [title, names])
+    words.hexpand = true
+    heart.setAction("app.love")
+    heart.valign = .center
+    let heading = Box(.horizontal, spacing: 8, [words, heart])
 
     func opener(_ icon: String, _ label: String, _ action: String) -> Button {
       let button = Button(
@@ -96,11 +103,20 @@ final class FullPlayer {
       album.text = track?.album ?? ""
       dash.visible = !artist.text.isEmpty && !album.text.isEmpty
     }
+    if old == nil || new.currentRow != old?.currentRow { showHeart(new.currentRow) }
     // A cover whose colours are not known yet keeps the ground of the one before.
     if new.tint != nil || track?.coverKey == nil { tint.show(new.tint, animated: animated) }
     timeline.update(old, new)
     transport.update(old, new)
     volume.update(old, new)
+  }
+
+  /// What isn't in the library can't be rated.
+  private func showHeart(_ row: TrackRow?) {
+    heart.visible = row != nil
+    let isLoved = row?.rating == Ratings.heart
+    heart.setIcon(isLoved ? "nagara-heart-filled-symbolic" : "nagara-heart-symbolic")
+    heart.describe(isLoved ? tr("Love No More") : tr("Love"))
   }
 
   /// Left and Right seek, Up and Down change the volume; sliders and buttons that use these keys come first.
@@ -121,7 +137,7 @@ final class FullPlayer {
   }
 }
 
-/// What the player's menu offers: when to stop, how fast to play.
+/// What the player's menu offers: how the song is rated, when to stop, how fast to play.
 @MainActor
 func playerMenu() -> Menu {
   let sleep = Menu()
@@ -135,13 +151,17 @@ func playerMenu() -> Menu {
   for rate in [0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0] {
     speed.item("× \(rate)", "app.speed::\(rate)")
   }
+  let stars = Menu()
+  for count in (0...Ratings.stars).reversed() { stars.item(Ratings.text(count), "app.stars::\(count)") }
+  let rating = Menu()
+  rating.submenu(tr("_Rating"), stars)
   let stop = Menu()
   stop.item(tr("_Stop After This Song"), "app.stop-after-current")
   stop.submenu(tr("S_leep Timer"), sleep)
   let sound = Menu()
   sound.submenu(tr("S_peed"), speed)
   sound.item(tr("_Equaliser and Sound…"), "win.preferences")
-  return Menu().section(nil, stop).section(nil, sound)
+  return Menu().section(nil, rating).section(nil, stop).section(nil, sound)
 }
 
 /// A text that is pressed like a link.

@@ -33,6 +33,8 @@ enum AppAction: Sendable {
   case albumsListed([[TrackID]], seed: UInt64)
   /// Rates tracks, 0–100 (the heart is 100); `nil` takes the rating away.
   case rate([TrackID], Int?)
+  /// Rates what is current.
+  case rateCurrent(Int?)
   case removeFromQueue([EntryID])
   case clearUpNext
   /// How long Up Next is, in nanoseconds, as it was at this revision of the queue.

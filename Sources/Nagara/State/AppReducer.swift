@@ -56,6 +56,7 @@ private struct AppStep {
       }
     case .albumsListed(let albums, let seed): shuffle(albums, seed)
     case .rate(let tracks, let rating): rate(tracks, rating)
+    case .rateCurrent(let rating): if let track = state.currentRow?.track.id { rate([track], rating) }
     case .playlists(let action): playlists(action)
     case .stations(let action): stations(action)
     case .shelves(let action): shelves(action)
@@ -112,6 +113,7 @@ private struct AppStep {
     let current = state.player.queue.current
     if current != old.player.queue.current || state.library.revision != old.library.revision {
       state.currentTrack = current.flatMap { state.library.tracks[$0.track] }
+      state.currentRow = current.flatMap { state.library.row($0.track) }
     }
     sortSongs(from: old)
     filterAgain(from: old)
@@ -442,6 +444,14 @@ private struct AppStep {
       let before = known.map { ($0, state.library.row($0)?.rating) }
       state.undo.add(.ratings(Dictionary(before) { first, _ in first }))
     }
+    setRating(of: tracks, rating)
+  }
+
+  private mutating func setRating(of tracks: [TrackID], _ rating: Int?) {
+    // The heart answers the press; the store's answer comes later.
+    if let current = state.currentRow?.track.id, tracks.contains(current) {
+      state.currentRow?.rating = rating
+    }
     effects.append(.library(.rate(tracks, rating)))
   }
 
@@ -455,7 +465,7 @@ private struct AppStep {
       case .station(let snapshot): effects.append(.stations(.edit(.putBack(snapshot))))
       case .ignoring(let key): effects.append(.library(.ignoreDuplicates(key, false)))
       case .ratings(let before):
-        for (track, rating) in before { effects.append(.library(.rate([track], rating))) }
+        for (track, rating) in before { setRating(of: [track], rating) }
       case .dismissal(let wasPlaying):
         guard state.shell.player.isDismissed else { continue }
         // The shell's answer to it looks for the step.

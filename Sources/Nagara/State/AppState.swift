@@ -43,6 +43,8 @@ struct AppState: Sendable {
   /// The track that is current, as it was read when it became so or the library last changed: by the time that
   /// an older state is compared with a newer, its row may be another.
   var currentTrack: Track?
+  /// What the library knows of that track beside its tags; `nil`: it isn't in it, and can't be rated.
+  var currentRow: TrackRow?
   /// Grows with every action that isn't only motion of the shell: views compare it before anything else.
   var revision = 0
   var nextLoad: UInt64 = 1

@@ -1,6 +1,6 @@
 /// A column of the songs' table.
 enum SongField: String, CaseIterable, Sendable {
-  case title, artist, album, year, length, number, genre, composer, codec, file
+  case title, artist, album, year, length, number, genre, composer, codec, file, plays, rating
 
   /// What the table sorts by when the column's title is clicked; `nil`: it can't.
   var order: SongOrder.Column? {
@@ -10,12 +10,14 @@ enum SongField: String, CaseIterable, Sendable {
     case .album: .album
     case .year: .year
     case .length: .length
+    case .plays: .plays
+    case .rating: .rating
     default: nil
     }
   }
 
   /// Numbers stand at the end of their column.
-  var isNumber: Bool { [.year, .length, .number].contains(self) }
+  var isNumber: Bool { [.year, .length, .number, .plays].contains(self) }
 }
 
 /// Which columns the songs' table has, in which order and how wide.
@@ -32,8 +34,9 @@ struct SongColumns: Equatable, Sendable {
 
   private static let initial: [Item] = [
     Item(field: .title, isShown: true), Item(field: .artist, isShown: true),
-    Item(field: .album, isShown: true), Item(field: .year, isShown: true, width: 84),
-    Item(field: .length, isShown: true, width: 96), Item(field: .number, isShown: false, width: 72),
+    Item(field: .album, isShown: true), Item(field: .year, isShown: false, width: 84),
+    Item(field: .length, isShown: true, width: 96), Item(field: .plays, isShown: true, width: 84),
+    Item(field: .rating, isShown: true, width: 120), Item(field: .number, isShown: false, width: 72),
     Item(field: .genre, isShown: false), Item(field: .composer, isShown: false),
     Item(field: .codec, isShown: false, width: 96), Item(field: .file, isShown: false),
   ]

@@ -4,7 +4,7 @@ import TextKeys
 
 /// How the songs' table is sorted.
 struct SongOrder: Equatable, Sendable {
-  enum Column: Int, CaseIterable, Sendable { case title, artist, album, year, length }
+  enum Column: Int, CaseIterable, Sendable { case title, artist, album, year, length, plays, rating }
 
   /// `nil`: as they were found.
   var column: Column?
@@ -55,6 +55,8 @@ struct SongOrder: Equatable, Sendable {
   }
 
   /// Within an album by disc and number.
+        // Nothing is counted of what isn't in the library.
+        case .plays, .rating: nil
   private func albumKey(
     of track: Track, _ album: [UInt8]?, _ number: (UInt64) -> [UInt8]
   ) -> [UInt8]? {

@@ -42,6 +42,21 @@ func durationText(_ nanoseconds: UInt64) -> String {
     ? tr("%s h", String(minutes / 60)) : tr("%s h %s min", String(minutes / 60), String(minutes % 60))
 }
 
+/// Ratings of 0–100 as people give them: a heart, or stars.
+enum Ratings {
+  static let heart = 100
+  static let stars = 5
+
+  /// The whole stars nearest to a rating.
+  static func stars(of rating: Int?) -> Int { min(stars, ((rating ?? 0) + 10) / 20) }
+
+  /// `nil` for no star: that is no rating.
+  static func rating(stars count: Int) -> Int? { count > 0 ? min(count, stars) * 20 : nil }
+
+  /// `3 stars`.
+  static func text(_ count: Int) -> String { count > 0 ? tr("%d star", "%d stars", count) : tr("No rating") }
+}
+
 /// `9 songs`.
 func songsText(_ count: Int) -> String { tr("%d song", "%d songs", count) }
 

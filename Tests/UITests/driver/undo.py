@@ -112,6 +112,55 @@ def test_a_heart_is_taken_back():
     s.wait(lambda: not loved(), "the heart is taken back")
 
 
+def rating(s, title):
+    """What the listener's store says of a song: 0–100 or None."""
+    return (ask(s, f"SELECT rating FROM items WHERE title = '{title}'", "listener") or [(None,)])[0][0]
+
+
+def test_the_player_s_heart_is_given_by_button_key_and_bus():
+    s = shared()
+    s.action("win.drawer", "closed")
+    title = s.track()[1]
+    s.action("win.player", "expanded")
+    s.reaches(player="expanded")
+    ways = (lambda: s.press(s.one(None, "Love")), lambda: s.key("ctrl+d"), lambda: s.action("app.love"))
+    for way in ways:
+        way()
+        s.one(None, "Love No More")
+        s.wait(lambda: rating(s, title) == 100, "the store has the heart")
+        s.key("ctrl+z")
+        s.one(None, "Love")
+        s.wait(lambda: rating(s, title) is None, "the heart is taken back")
+    s.action("app.love")
+    s.wait(lambda: rating(s, title) == 100, "the store has the heart")
+    s.press(s.one(None, "Love No More"))
+    s.wait(lambda: rating(s, title) is None, "the button takes it away")
+    s.action("app.stars", "3")
+    s.wait(lambda: rating(s, title) == 60, "three stars come by the bus")
+    s.action("app.stars", "0")
+    s.wait(lambda: rating(s, title) is None, "and go")
+    s.action("win.player", "docked")
+    s.reaches(player="docked")
+
+
+def test_stars_are_given_in_the_menu_and_in_their_column():
+    s = shared()
+    s.action("win.drawer", "closed")
+    s.show("songs")
+    s.click(300, row(2))
+    s.key("Menu")
+    choose(s, "Rate…")
+    choose(s, "4 stars")
+    s.wait(lambda: rating(s, "Song 1.03") == 80, "four stars are kept")
+    box = s.wait(lambda: s.find("label", "4 stars", rows=True), "the column shows them")[0]["box"]
+    s.click(box[0] + box[2] * 0.3, box[1] + box[3] / 2)
+    s.wait(lambda: rating(s, "Song 1.03") == 40, "a press on the second star gives two")
+    s.click(box[0] + box[2] * 0.3, box[1] + box[3] / 2)
+    s.wait(lambda: rating(s, "Song 1.03") is None, "another takes them away")
+    s.key("ctrl+z", "ctrl+z")
+    s.wait(lambda: rating(s, "Song 1.03") == 80, "both can be taken back")
+
+
 def test_a_deleted_playlist_comes_back_by_both():
     s = shared()
     s.action("win.drawer", "closed")
