@@ -6,8 +6,10 @@
 #include <unicode/ucnv.h>
 #include <unicode/ucol.h>
 #include <unicode/ucsdet.h>
+#include <unicode/ulocdata.h>
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
+#include <unicode/uset.h>
 #include <unicode/ustring.h>
 
 // Room on the stack for what nearly every tag is; more is taken from the heap.
@@ -153,6 +155,85 @@ int32_t cicu_collator_key(const cicu_collator *collator, const char *utf8, size_
   }
   text_free(&text);
   return result;
+}
+
+// The part of `text`'s key that only its letters make, without case and accents.
+static int32_t letters_key(const UCollator *collator, const UChar *text, int32_t length, uint8_t *target,
+                           int32_t capacity) {
+  uint8_t key[256];
+  int32_t size = ucol_getSortKey(collator, text, length, key, sizeof key);
+  if (size > (int32_t)sizeof key) return -1;
+  UErrorCode status = U_ZERO_ERROR;
+  size = ucol_getBound(key, size, UCOL_BOUND_LOWER, 1, target, capacity, &status);
+  if (U_FAILURE(status) && status != U_BUFFER_OVERFLOW_ERROR) return -1;
+  // Without the zero that ICU ends it with.
+  return size - 1;
+}
+
+int32_t cicu_collator_start(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                            int32_t capacity) {
+  Text text;
+  text_init(&text);
+  int32_t result = -1;
+  if (from_utf8(&text, utf8, length)) {
+    result = letters_key((const UCollator *)collator, text.text, text.length, target, capacity);
+  }
+  text_free(&text);
+  return result;
+}
+
+int32_t cicu_collator_script_end(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                                 int32_t capacity) {
+  const UCollator *ucol = (const UCollator *)collator;
+  uint8_t own[256], best[256], key[256];
+  int32_t own_length = cicu_collator_start(collator, utf8, length, own, sizeof own);
+  if (own_length < 0 || own_length >= (int32_t)sizeof own) return -1;
+  int32_t best_length = -1;
+  for (int32_t script = 0; script <= u_getIntPropertyMaxValue(UCHAR_SCRIPT); script++) {
+    // CLDR's collations begin each script with U+FDD1 and a sample of it.
+    UChar text[8] = {0xfdd1};
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t sample = uscript_getSampleString((UScriptCode)script, text + 1, 7, &status);
+    if (U_FAILURE(status) || sample < 1) continue;
+    int32_t size = letters_key(ucol, text, sample + 1, key, sizeof key);
+    if (size < 1 || size >= (int32_t)sizeof key || strcmp((char *)key, (char *)own) <= 0) continue;
+    if (best_length >= 0 && strcmp((char *)key, (char *)best) >= 0) continue;
+    memcpy(best, key, (size_t)size + 1);
+    best_length = size;
+  }
+  if (best_length >= 0 && best_length <= capacity) memcpy(target, best, (size_t)best_length);
+  return best_length;
+}
+
+int32_t cicu_index_letters(const char *locale, char *target, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  ULocaleData *data = ulocdata_open(locale, &status);
+  USet *set = ulocdata_getExemplarSet(data, NULL, 0, ULOCDATA_ES_INDEX, &status);
+  ulocdata_close(data);
+  if (U_FAILURE(status) || !set) return -1;
+  UChar text[256];
+  int32_t length = 0;
+  for (int32_t item = 0; item < uset_getItemCount(set); item++) {
+    UChar32 first = 0, last = -1;
+    UChar string[16];
+    int32_t size = uset_getItem(set, item, &first, &last, string, 16, &status);
+    if (U_FAILURE(status)) break;
+    // A string has two units or more; less is a range of characters.
+    if (size >= 2 && length + size < 255) {
+      u_memcpy(text + length, string, size);
+      length += size;
+      text[length++] = '\n';
+    }
+    for (UChar32 letter = first; size < 2 && letter <= last && length < 253; letter++) {
+      U16_APPEND_UNSAFE(text, length, letter);
+      text[length++] = '\n';
+    }
+  }
+  uset_close(set);
+  if (U_FAILURE(status)) return -1;
+  int32_t result = -1;
+  u_strToUTF8(target, capacity, &result, text, length, &status);
+  return U_FAILURE(status) && status != U_BUFFER_OVERFLOW_ERROR ? -1 : result;
 }
 
 int32_t cicu_decode(const char *charset, const uint8_t *bytes, size_t length, char *target, int32_t capacity) {

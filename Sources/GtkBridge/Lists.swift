@@ -72,21 +72,24 @@ public final class RowFactory<Row: AnyObject>: Object {
   /// The rows that exist now, in no order: for changes that touch what is on screen, as the sounding track.
   public var liveRows: [Row] { Array(table.rows.values) }
 
-  /// Gives the keyboard to the row that shows an id; false when it is out of view.
-  @discardableResult
-  public func focusRow(showing id: UInt64) -> Bool {
+  /// What `make` made for the row that shows an id; `nil` when it is out of view.
+  public func widget(showing id: UInt64) -> Widget? {
     for item in table.rows.keys {
       guard let object = gtk_list_item_get_item(OpaquePointer(item)),
         ListModel.id(ofRow: UnsafeMutableRawPointer(object)) == id
       else { continue }
-      // The row is an ancestor of what the factory made: in a table the cell is between.
-      var widget = gtk_list_item_get_child(OpaquePointer(item)).flatMap(gtk_widget_get_parent)
-      while let current = widget, gtk_widget_get_focusable(current) == 0 {
-        widget = gtk_widget_get_parent(current)
-      }
-      return widget.map { gtk_widget_grab_focus($0) != 0 } ?? false
+      return gtk_list_item_get_child(OpaquePointer(item)).map { Widget(existing: $0) }
     }
-    return false
+    return nil
+  }
+
+  /// Gives the keyboard to the row that shows an id; false when it is out of view.
+  @discardableResult
+  public func focusRow(showing id: UInt64) -> Bool {
+    // The row is an ancestor of what the factory made: in a table the cell is between.
+    var row = widget(showing: id)?.parent
+    while let current = row, !current.focusable { row = current.parent }
+    return row?.grabFocus() ?? false
   }
 }
 

@@ -3,7 +3,7 @@ import CICU
 /// Makes sort keys in the order of one language: digits by value, punctuation and spaces ignored unless the rest
 /// is equal, a leading article skipped.
 public final class SortKeys {
-  private let collator: OpaquePointer
+  let collator: OpaquePointer
   private let articles: [[UInt8]]
 
   /// The locale that the keys are for, as given.

@@ -36,6 +36,18 @@ uint32_t cicu_collator_version(const cicu_collator *collator);
 int32_t cicu_collator_key(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
                           int32_t capacity);
 
+/// The least key that a text can have that begins like this one, whatever its case and accents. Returns its length,
+/// which may be more than `capacity`.
+int32_t cicu_collator_start(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                            int32_t capacity);
+/// The least key behind all texts in the script of this one, by which the script after it begins. Returns its length,
+/// which may be more than `capacity`; -1 if no script comes after it.
+int32_t cicu_collator_script_end(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                                 int32_t capacity);
+/// The letters by which the language of a locale goes through lists ("A", "あ"), a line feed after each. Returns the
+/// length, which may be more than `capacity`; -1 if ICU knows none.
+int32_t cicu_index_letters(const char *locale, char *target, int32_t capacity);
+
 /// Text of the charset ("Shift_JIS", "GB18030", "windows-1251") as UTF-8. Returns the length, which may be more
 /// than `capacity`; -1 if a byte sequence is not valid in it, or ICU has no such charset.
 int32_t cicu_decode(const char *charset, const uint8_t *bytes, size_t length, char *target, int32_t capacity);

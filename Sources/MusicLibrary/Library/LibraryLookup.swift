@@ -1,6 +1,6 @@
 public import PlayerCore
 import Synchronization
-import TextKeys
+public import TextKeys
 
 /// Rows by their IDs, at once and on whatever thread asks: what comes into view can't wait for an actor. A look-up
 /// takes some twenty microseconds, and the last used rows are kept.
@@ -13,6 +13,7 @@ public final class LibraryLookup: Sendable {
     var albums = Kept<Int64, AlbumRow>()
     var artists = Kept<Int64, ArtistRow>()
     var artistCovers = Kept<Int64, FilePath?>()
+    var letters: [IndexLetter] = []
   }
 
   private let state: Mutex<State>
@@ -70,6 +71,25 @@ public final class LibraryLookup: Sendable {
 
   public func albumIDs(artist: Int64) -> [Int64] {
     state.withLock { (try? $0.reader.albumIDs(artist: artist)) ?? [] }
+  }
+
+  /// The letters by which the lists can be gone through, in their order; empty if the library has no lists yet.
+  public var letters: [IndexLetter] {
+    state.withLock { state in
+      if state.letters.isEmpty { state.letters = (try? state.reader.letters()) ?? [] }
+      return state.letters
+    }
+  }
+
+  /// Where in a list that is sorted by a text the rows of the letter at a place of `letters` begin, or where they would:
+  /// at the end for one behind all of them.
+  public func position(ofLetter place: Int, in ids: [Int64], by text: SortText, descending: Bool) -> Int {
+    let letters = letters
+    guard letters.indices.contains(place) else { return 0 }
+    return state.withLock { state in
+      (try? state.reader.position(
+        ofLetter: place, of: letters, in: ids, by: text, descending: descending)) ?? 0
+    }
   }
 
   /// Lets go of what has changed.

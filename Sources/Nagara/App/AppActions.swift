@@ -196,6 +196,7 @@ final class AppActions {
         })
     }
     action("search") { $0.store.send(.showSearch) }
+    action("letters") { $0.window.focusLetters() }
     action("menu") { $0.window.openMenu() }
     action("undo") { $0.store.send(.undo) }
     action("new-playlist") { actions in

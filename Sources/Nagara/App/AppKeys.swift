@@ -32,6 +32,7 @@ final class AppKeys {
     named("<Control>d", "app.love")
     key("<Control>z") { .undo }
     named("<Control>f", "win.search")
+    named("<Control>g", "win.letters")
     named("<Control>o", "app.open-files")
     named("<Control><Shift>o", "app.open-folder")
     named("<Control>l", "app.open-stream")
@@ -71,8 +72,8 @@ final class AppKeys {
         [
           ("space", tr("Play or pause")), ("<Control>Left", tr("Previous track")),
           ("<Control>Right", tr("Next track")), ("m", tr("Mute")),
-          ("Left Right", tr("Seek 5 seconds (in the player)")),
           ("<Control>d", tr("Love the song, or no more")),
+          ("Left Right", tr("Seek 5 seconds (in the player)")),
           ("Up Down", tr("Change the volume (in the player)")),
         ]),
       ShellView.shortcuts,
@@ -86,7 +87,8 @@ final class AppKeys {
       ShortcutGroup(
         tr("General"),
         [
-          ("a...z", tr("Filter the list (in the Library)")), ("<Control>z", tr("Undo")),
+          ("a...z", tr("Filter the list (in the Library)")),
+          ("<Control>g", tr("Go to a letter (in the Library)")), ("<Control>z", tr("Undo")),
           ("<Control>f", tr("Search")), ("<Control>o", tr("Open files")),
           ("<Control><Shift>o", tr("Play a folder")), ("<Control>l", tr("Open a stream")),
           ("<Control>comma", tr("Preferences")), ("F10", tr("Main menu")),

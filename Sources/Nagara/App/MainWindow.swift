@@ -145,6 +145,9 @@ final class MainWindow {
 
   func openMenu() { currentPage?.header.openMenu() }
 
+  /// Those beside the list of the Library tab, while that is in view.
+  func focusLetters() { (currentPage as? LibraryRoot)?.focusLetters() }
+
   func focusSearch() { roots[AppTab.search.rawValue]?.focus() }
 
   // MARK: State

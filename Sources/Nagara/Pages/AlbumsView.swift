@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// All albums as a grid of covers. A click opens one.
@@ -27,6 +28,13 @@ final class AlbumsView: LibraryList {
   }
 
   func scrollToTop() { grid?.scroll(to: 0) }
+
+  func order(in state: AppState) -> (text: SortText, descending: Bool)? { (.albumTitle, false) }
+
+  func jump(to position: Int) {
+    guard let grid, let factory else { return }
+    frame.jump(to: position, { grid.scroll(to: $0) }, row: { factory.widget(showing: $0) })
+  }
 
   func activate(_ position: Int) {
     if let id = frame.id(at: position) { context.send(.showAlbum(AlbumID(row: id))) }

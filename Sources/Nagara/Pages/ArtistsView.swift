@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 
 /// All artists, by name. A click opens one.
 @MainActor
@@ -24,6 +25,13 @@ final class ArtistsView: LibraryList {
   }
 
   func scrollToTop() { list?.scroll(to: 0) }
+
+  func order(in state: AppState) -> (text: SortText, descending: Bool)? { (.artistName, false) }
+
+  func jump(to position: Int) {
+    guard let list, let factory else { return }
+    frame.jump(to: position, { list.scroll(to: $0) }, row: { factory.widget(showing: $0) })
+  }
 
   func activate(_ position: Int) {
     if let id = frame.id(at: position) { context.send(.showArtist(ArtistID(row: id))) }

@@ -11,6 +11,8 @@ final class LibraryRoot: Page {
   private let choice: ViewChoice
   private let entry: SearchEntry
   private let stack = Stack()
+  /// It goes through the list in view.
+  private let letters = LetterStrip()
   private let welcome: WelcomePage
   private let columns = MenuButton(icon: "view-more-symbolic")
   private var lists: [LibraryView: any LibraryList] = [:]
@@ -33,8 +35,12 @@ final class LibraryRoot: Page {
     entry.visible = false
     welcome = WelcomePage(context)
     stack.vexpand = true
+    stack.hexpand = true
+    letters.visible = false
     stack.add(welcome.root, name: "empty")
-    root = Box(.vertical, [header.root, choice.root, entry, stack], classes: ["page"])
+    root = Box(
+      .vertical, [header.root, choice.root, entry, Box(.horizontal, [stack, letters])], classes: ["page"])
+    letters.chosen = { [weak self] in self?.jump(toLetter: $0) }
     entry.connect(Entry.changed) { [weak entry] in
       // Emptied it stays, until Escape takes it away.
       if let entry, entry.visible { context.send(.filter(entry.text)) }
@@ -57,6 +63,7 @@ final class LibraryRoot: Page {
     if columns.visible != hasColumns { columns.visible = hasColumns }
     guard !isEmpty else {
       shown = nil
+      letters.visible = false
       stack.visibleName = "empty"
       return
     }
@@ -65,7 +72,28 @@ final class LibraryRoot: Page {
     let list = list ?? makeList(new.libraryView)
     list.update(isSame ? old : nil, new)
     stack.visibleName = new.libraryView.rawValue
+    showLetters(list, new)
     if opensFirst, new.filter.isSettled { openFirst() }
+  }
+
+  // MARK: Letters
+
+  private func showLetters(_ list: any LibraryList, _ new: AppState) {
+    let isLong = list.frame.model.ids.count >= LetterStrip.shortest
+    let shows = isLong && list.order(in: new) != nil && new.library.isFilled
+    if shows { letters.show(new.library.letters) }
+    if letters.visible != shows { letters.visible = shows }
+  }
+
+  /// Gives the letters the keyboard, if the list in view has any.
+  func focusLetters() { if letters.visible { letters.focusFirst() } }
+
+  private func jump(toLetter place: Int) {
+    let state = context.state()
+    guard let list, let order = list.order(in: state) else { return }
+    list.jump(
+      to: state.library.position(
+        ofLetter: place, in: list.frame.model.ids, by: order.text, descending: order.descending))
   }
 
   func scrollToTop() { list?.scrollToTop() }

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 
 /// What a list of the Library tab is set in: the list, or what stands in its place while there is nothing to list.
 /// The list's widget is made when it is first seen.
@@ -9,6 +10,8 @@ final class ListFrame {
   let model = ListModel()
   private var views: [String: Widget] = [:]
   private var unmatched: StatusPage?
+  /// How often it was jumped.
+  private var jumps = 0
 
   init() { root.vexpand = true }
 
@@ -41,6 +44,29 @@ final class ListFrame {
     if isAtTop { scrollToTop() }
   }
 
+  /// Brings the row at a position to the top of the view, or as near as the list's end lets it.
+  ///
+  /// - Parameters:
+  ///   - scroll: brings a position into view.
+  ///   - row: what shows an ID; `nil` while it is out of view.
+  func jump(to position: Int, _ scroll: (Int) -> Void, row: @escaping (UInt64) -> Widget?) {
+    guard let id = id(at: min(position, model.ids.count - 1)) else { return }
+    scroll(min(position, model.ids.count - 1))
+    jumps += 1
+    let (jump, scroller) = (jumps, root.visibleName.flatMap { views[$0] as? ScrolledWindow })
+    // This frame makes the row and lays it out.
+    var frames = 0
+    root.addTick { [weak self] _ in
+      guard let self, let scroller, jump == self.jumps else { return false }
+      frames += 1
+      guard frames > 1, let (row, list) = row(id)?.listRow, let place = row.bounds(in: list) else {
+        return frames < 4
+      }
+      scroller.verticalAdjustment.value += place.y
+      return false
+    }
+  }
+
   /// The row at a position as GTK counts, which may be ahead of the list.
   func id(at position: Int) -> UInt64? { model.ids.indices.contains(position) ? model.ids[position] : nil }
 }
@@ -52,11 +78,18 @@ protocol LibraryList: AnyObject {
   /// Shows what has changed from `old` to `new`; everything when `old` is nil. There is some music.
   func update(_ old: AppState?, _ new: AppState)
   func scrollToTop()
+  /// What the rows are sorted by, if that is a text.
+  func order(in state: AppState) -> (text: SortText, descending: Bool)?
+  /// Brings the row at a position to the top of the view.
+  func jump(to position: Int)
   /// Opens or plays the row at a position.
   func activate(_ position: Int)
 }
 
 extension LibraryList {
+  func order(in state: AppState) -> (text: SortText, descending: Bool)? { nil }
+  func jump(to position: Int) {}
+
   /// Whether the rows may be others.
   func isOther(_ old: AppState?, _ new: AppState) -> Bool {
     old == nil || old?.library.revision != new.library.revision || isFilteredAnew(old, new)
@@ -76,5 +109,17 @@ extension LibraryList {
       show()
     }
     if isFilteredAnew(old, new) { scrollToTop() }
+  }
+}
+
+extension Widget {
+  /// The row that the widget is in, and the list or grid that the row is in.
+  fileprivate var listRow: (row: Widget, list: Widget)? {
+    var row: Widget = self
+    while let list = row.parent {
+      if ["listview", "gridview"].contains(list.typeName) { return (row, list) }
+      row = list
+    }
+    return nil
   }
 }

@@ -49,6 +49,11 @@ final class SongTable {
   /// Shows the songs in view anew.
   func refresh() { for factory in factories { factory.refresh() } }
 
+  func widget(showing id: UInt64) -> Widget? {
+    for factory in factories { if let widget = factory.widget(showing: id) { return widget } }
+    return nil
+  }
+
   func setCurrent(_ track: TrackID?) {
     for factory in factories {
       for cell in factory.liveRows { cell.setCurrent(track.map { $0.row == cell.id } ?? false) }
@@ -62,11 +67,6 @@ final class SongTable {
     let factory = RowFactory<SongCell>(
       make: { [actions] in
         let cell = SongCell(isTitle: field == .title, isNumber: field.isNumber)
-        actions.attach(toRow: cell.root) { [weak cell] in cell?.id }
-        return (cell, cell.root)
-      },
-      bind: { cell, id, position in
-        let state = context.state()
         if field == .rating {
           cell.onRate { [weak cell] stars in
             guard let song = cell.map({ TrackID(row: $0.id) }) else { return }
@@ -74,6 +74,11 @@ final class SongTable {
             context.send(.rate([song], isSame ? nil : Ratings.rating(stars: stars)))
           }
         }
+        actions.attach(toRow: cell.root) { [weak cell] in cell?.id }
+        return (cell, cell.root)
+      },
+      bind: { cell, id, position in
+        let state = context.state()
         guard let track = state.library.tracks[TrackID(row: id)] else { return }
         cell.id = id
         cell.root.setClass("odd", position % 2 == 0)
@@ -162,14 +167,14 @@ final class SongTable {
 }
 
 extension SongField {
+  /// Whether its column takes a share of what is left.
+  fileprivate var expands: Bool { !isNumber && self != .codec && self != .rating }
+
   /// As the column is headed.
   var title: String {
     switch self {
     case .title: tr("Title")
     case .artist: tr("Artist")
-  /// Whether its column takes a share of what is left.
-  fileprivate var expands: Bool { !isNumber && self != .codec && self != .rating }
-
     case .album: tr("Album")
     case .year: tr("Year")
     case .length: tr("Length")
@@ -178,13 +183,13 @@ extension SongField {
     case .composer: tr("Composer")
     case .codec: tr("Format")
     case .file: tr("File")
+    case .plays: tr("Plays")
+    case .rating: tr("Rating")
     }
   }
 
   func text(of track: Track, _ state: AppState) -> String {
     switch self {
-    case .plays: tr("Plays")
-    case .rating: tr("Rating")
     case .title: track.displayTitle
     case .artist: track.displayArtist ?? ""
     case .album: track.album ?? ""
@@ -195,13 +200,13 @@ extension SongField {
     case .composer: track.composers.joined(separator: ", ")
     case .codec: state.library.codec(of: track.id).displayName
     case .file: track.source.displayName
+    case .plays: state.library.row(track.id).map { String($0.plays) } ?? ""
+    case .rating: state.library.row(track.id).map { Ratings.text(Ratings.stars(of: $0.rating)) } ?? ""
     }
   }
 }
 
 /// A cell of the table.
-    case .plays: state.library.row(track.id).map { String($0.plays) } ?? ""
-    case .rating: state.library.row(track.id).map { Ratings.text(Ratings.stars(of: $0.rating)) } ?? ""
 @MainActor
 final class SongCell {
   let root: Box
@@ -223,11 +228,6 @@ final class SongCell {
     }
   }
 
-  func setCurrent(_ isCurrent: Bool) {
-    root.setClass("current", isCurrent)
-    note?.visible = isCurrent
-  }
-}
   /// Shows so many stars; `nil`: there is nothing to rate.
   func showStars(_ count: Int?) {
     guard let count else {
@@ -253,3 +253,8 @@ final class SongCell {
     label.addController(click)
   }
 
+  func setCurrent(_ isCurrent: Bool) {
+    root.setClass("current", isCurrent)
+    note?.visible = isCurrent
+  }
+}

@@ -1,4 +1,5 @@
 import GtkBridge
+import MusicLibrary
 import PlayerCore
 
 /// All songs: columns when the window is wide, rows of cover and two lines when it isn't. Both show the same
@@ -44,6 +45,18 @@ final class SongsView: LibraryList {
   func scrollToTop() {
     table?.view.scroll(to: 0)
     rows?.view.scroll(to: 0)
+  }
+
+  func order(in state: AppState) -> (text: SortText, descending: Bool)? {
+    state.songOrder.text.map { ($0, state.songOrder.isDescending) }
+  }
+
+  func jump(to position: Int) {
+    if frame.root.visibleName == "table", let table {
+      frame.jump(to: position, { table.view.scroll(to: $0) }, row: { table.widget(showing: $0) })
+    } else if let rows {
+      frame.jump(to: position, { rows.view.scroll(to: $0) }, row: { rows.widget(showing: $0) })
+    }
   }
 
   private func makeTable() -> Widget {
@@ -103,6 +116,8 @@ final class SongRows {
 
   /// Shows the songs in view anew.
   func refresh() { factory.refresh() }
+
+  func widget(showing id: UInt64) -> Widget? { factory.widget(showing: id) }
 
   func setCurrent(_ track: TrackID?) {
     for row in factory.liveRows { row.setCurrent(track.map { $0.row == row.id } ?? false) }

@@ -1,5 +1,6 @@
 import MusicLibrary
 import PlayerCore
+import TextKeys
 
 /// The music that there is: the library's, whose rows are read when they are wanted, and what was opened beside it.
 ///
@@ -111,6 +112,15 @@ struct LibraryState: Sendable {
 
   /// As they are shown: by name.
   var artistOrder: [ArtistID] { isFilled ? contents.artists : opened.artistOrder }
+
+  /// The letters by which a list of the library is gone through; empty for what was only opened.
+  var letters: [String] { isFilled ? rows?.letters.map(\.text) ?? [] : [] }
+
+  /// Where the rows of a letter, by its place in `letters`, begin in a list that is sorted by a text.
+  func position(ofLetter place: Int, in ids: [UInt64], by text: SortText, descending: Bool) -> Int {
+    let ids = ids.map { Int64(bitPattern: $0) }
+    return rows?.position(ofLetter: place, in: ids, by: text, descending: descending) ?? 0
+  }
 
   // MARK: Changes
 

@@ -19,6 +19,18 @@ struct SongOrder: Equatable, Sendable {
     case .album: .album
     case .year: .date
     case .length: .duration
+    case .plays: .plays
+    case .rating: .rating
+    }
+  }
+
+  /// The text that the library's songs are then sorted by; `nil`: a number.
+  var text: SortText? {
+    switch column {
+    case nil, .title: .trackTitle
+    case .artist: .trackArtist
+    case .album: .trackAlbum
+    default: nil
     }
   }
 
@@ -43,6 +55,8 @@ struct SongOrder: Equatable, Sendable {
         case .year:
           track.date.map { number(UInt64(max(0, $0.year * 10_000 + ($0.month ?? 0) * 100 + ($0.day ?? 0)))) }
         case .length: track.durationNanoseconds.map(number)
+        // Nothing is counted of what isn't in the library.
+        case .plays, .rating: nil
         }
       if let key { known.append((key, id)) } else { unknown.append(id) }
     }
@@ -55,8 +69,6 @@ struct SongOrder: Equatable, Sendable {
   }
 
   /// Within an album by disc and number.
-        // Nothing is counted of what isn't in the library.
-        case .plays, .rating: nil
   private func albumKey(
     of track: Track, _ album: [UInt8]?, _ number: (UInt64) -> [UInt8]
   ) -> [UInt8]? {
