@@ -205,6 +205,12 @@ public final class GridView: Widget {
 }
 
 extension Widget {
+  /// Selects the row of a list that this is, and no other.
+  public func selectRow() {
+    var answers = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
+    gtk_widget_activate_action_variant(widget, "listitem.select", g_variant_new_tuple(&answers, 2))
+  }
+
   /// Activates a list action whose parameter is a position (`u`).
   func activateAction(_ position: Int, _ name: String) {
     gtk_widget_activate_action_variant(widget, name, g_variant_new_uint32(guint(position)))

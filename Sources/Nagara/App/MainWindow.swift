@@ -71,12 +71,18 @@ final class MainWindow {
     shell.addController(files)
   }
 
-  /// Keys that are pressed on the tab bar, or while nothing has the keyboard, are for the page that is seen.
+  /// Keys that nothing else has used are for the page that is seen, but those of the open player and drawer.
   private func addKeys() {
     let keys = KeyController()
     keys.connect(KeyController.pressed) { [weak self] key, modifiers in
-      guard let self, self.window.focus.map({ $0.typeName == "tab" }) ?? true else { return false }
-      return self.currentPage?.pressed(key, modifiers) ?? false
+      guard let self, let page = self.currentPage else { return false }
+      if let focus = self.window.focus {
+        let others = [page.root, self.full?.root, self.drawer?.root]
+        guard !others.contains(where: { $0?.isAncestor(of: focus) ?? false }),
+          !focus.isTypedInto || !focus.isMapped
+        else { return false }
+      }
+      return page.pressed(key, modifiers)
     }
     window.addController(keys)
   }

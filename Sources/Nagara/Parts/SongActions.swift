@@ -120,11 +120,14 @@ final class SongActions {
 
   /// By the keyboard: for what is selected, at the row that has the focus.
   private func openMenuAtFocus() -> Bool {
-    let rows = selection.selectedIDs
-    let songs = rows.compactMap(song)
-    guard !songs.isEmpty, let view, let focus = view.root?.focus, view.isAncestor(of: focus),
+    guard let view, let focus = view.root?.focus, view.isAncestor(of: focus),
       let host = view.enclosingBox, let place = focus.bounds(in: host)
     else { return false }
+    // Tab goes to a row without selecting it.
+    if selection.selectedIDs.isEmpty { focus.selectRow() }
+    let rows = selection.selectedIDs
+    let songs = rows.compactMap(song)
+    guard !songs.isEmpty else { return false }
     let choice = SongChoice(songs: songs, rows: rows)
     let point = Rect(x: place.x + min(48, place.width / 2), y: place.y, width: 1, height: place.height)
     SongMenu.show(choice, extraItems(choice), on: host, at: point, context)
