@@ -205,6 +205,8 @@ public final class Popover: Widget {
 
   public func popup() { gtk_popover_popup(pointer()) }
   public func popdown() { gtk_popover_popdown(pointer()) }
+  /// Opens above what it points at, if there is room.
+  public func opensAbove() { gtk_popover_set_position(pointer(), GTK_POS_TOP) }
   /// Points at a rectangle of the parent.
   public func point(at rect: Rect) {
     var target = GdkRectangle(

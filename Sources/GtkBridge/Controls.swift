@@ -50,6 +50,8 @@ public final class Label: Widget {
   public func wraps(lines: Int = -1) {
     gtk_label_set_wrap(opaque, 1)
     gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+    // A width that breaks words is for where there is no other, and not one to ask for.
+    gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_WORD)
     gtk_label_set_lines(opaque, Int32(lines))
   }
 

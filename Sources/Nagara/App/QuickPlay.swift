@@ -31,6 +31,6 @@ enum QuickPlay {
           item("folder-open-symbolic", tr("Play a Folder…"), "app.open-folder"),
           item("network-wireless-symbolic", tr("Open a Stream…"), "app.open-stream"),
         ],
-      ], on: button)
+      ], on: button, isAbove: true)
   }
 }

@@ -82,6 +82,7 @@ final class LibraryPage: Page {
   private static func group(_ title: String, _ content: Widget, _ button: Widget? = nil) -> Widget {
     let label = Label(title, xalign: 0, classes: ["section-title"])
     label.hexpand = true
+    label.wraps()
     let heading = Box(.horizontal, spacing: 8, [label])
     if let button { heading.append(button) }
     return Box(.vertical, spacing: 8, [heading, content])

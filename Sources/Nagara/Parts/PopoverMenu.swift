@@ -23,8 +23,12 @@ enum PopoverMenu {
 
   /// Opens a menu of these sections.
   ///
-  /// - Parameter place: of `host`, what the menu points at; `nil`: all of it.
-  static func show(_ sections: [[Item]], on host: Widget, at place: Rect? = nil) {
+  /// - Parameters:
+  ///   - place: of `host`, what the menu points at; `nil`: all of it.
+  ///   - isAbove: whether it opens upwards if there is room.
+  static func show(
+    _ sections: [[Item]], on host: Widget, at place: Rect? = nil, isAbove: Bool = false
+  ) {
     guard open == nil else { return }
     var rows: [Widget] = []
     for section in sections where !section.isEmpty {
@@ -35,6 +39,7 @@ enum PopoverMenu {
     open = popover
     popover.setParent(host)
     if let place { popover.point(at: place) }
+    if isAbove { popover.opensAbove() }
     let focus = host.root?.focus
     popover.connect(Popover.closed) {
       // Not within the signal: the popover is still closing.
@@ -48,10 +53,13 @@ enum PopoverMenu {
   }
 
   private static func button(_ item: Item) -> Widget {
+    let icon = Image(icon: item.icon)
+    // A player's signs are not mirrored.
+    if item.icon.hasPrefix("media-") { icon.forceLeftToRight() }
     let text = Label(item.label, xalign: 0)
     text.hexpand = true
     let button = Button(
-      child: Box(.horizontal, spacing: 12, [Image(icon: item.icon), text]), classes: ["flat"])
+      child: Box(.horizontal, spacing: 12, [icon, text]), classes: ["flat"])
     button.accessibleLabel(item.label)
     button.sensitive = item.isEnabled
     button.onClick {

@@ -27,6 +27,8 @@ final class MiniPlayer {
     lines.hexpand = true
     let buttons = Box(.horizontal, [previous, play, next])
     buttons.valign = .center
+    // As in the full player: mirrored, next would look like previous.
+    buttons.forceLeftToRight()
     let row = Box(.horizontal, spacing: 12, [artwork, lines, buttons], classes: ["mini-row"])
     line.valign = .start
     root = Overlay(row, over: [line])
