@@ -194,7 +194,7 @@ def test_every_item_of_quick_play_does_what_it_says():
     for item, does in items:
         s.mpris_call("Pause")
         s.wait(lambda: s.status() == "Paused", "the player rests")
-        s.act(s.one("push button", "Quick Play"))
+        s.press(s.one("push button", "Quick Play"))
         choose(s, item)
         does(s)
     s.mpris_call("Pause")
