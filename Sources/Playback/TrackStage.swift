@@ -14,6 +14,8 @@ final class TrackStage: StreamProcessor {
     var layout = FloatLayout()
     /// Where the segment begins, in the source's time.
     var segmentStart: UInt64 = 0
+    /// Where it ends; `nil`: where the source does.
+    var segmentEnd: UInt64?
     /// The part of the source, in its time.
     var start: UInt64 = 0
     var end: UInt64?
@@ -33,6 +35,10 @@ final class TrackStage: StreamProcessor {
     var isRefused = false
 
     var keepsEvents: Bool { holds || head != nil }
+
+    /// Where the track ends, in the source's time. Decoders too cut to the segment, but count the samples to cut down
+    /// from a time that is cut to the nanosecond: one is left that doesn't belong to it.
+    var lastEnd: UInt64? { [end, segmentEnd].compactMap(\.self).min() }
   }
 
   /// An event that waits.
@@ -199,8 +205,11 @@ final class TrackStage: StreamProcessor {
     if segment.position < segment.start { segment.position = segment.start }
     segment.time = segment.start - trackStart
     segment.duration = nagara_no_time
-    let start = UInt64(segment.start)
-    state.withLock { $0.segmentStart = start }
+    let (start, stop) = (UInt64(segment.start), segment.stop == nagara_no_time ? nil : UInt64(segment.stop))
+    state.withLock { state in
+      state.segmentStart = start
+      state.segmentEnd = stop
+    }
     let changed = gst_event_new_segment(&segment)!
     gst_event_set_seqnum(changed, gst_event_get_seqnum(event))
     gst_event_unref(event)
@@ -259,7 +268,7 @@ final class TrackStage: StreamProcessor {
     if buffer.pointee.pts != nagara_no_time {
       let time = UInt64(buffer.pointee.pts)
       if state.segmentStart > time { first = min(total, layout.frames(state.segmentStart - time)) }
-      if let end = state.end { last = end > time ? min(total, layout.frames(end - time)) : 0 }
+      if let end = state.lastEnd { last = end > time ? min(total, layout.frames(end - time)) : 0 }
     }
     guard first < last else {
       gst_buffer_unref(buffer)
