@@ -4,8 +4,8 @@ public import PlayerCore
 
 /// Plays queue entries, one after the other without a gap, and reports what happens.
 ///
-/// Use it on the main thread, under a running GLib main loop. GStreamer is initialised, and the sound device opened,
-/// at the first `load`. While paused or stopped it sleeps: no timer, no thread that wakes.
+/// Use it on the main thread, under a running GLib main loop. GStreamer is initialised, on a thread of its own, and the
+/// sound device opened, at the first `load`. While paused or stopped it sleeps: no timer, no thread that wakes.
 @MainActor
 public final class Engine {
   let onEvent: (EngineEvent) -> Void
@@ -43,6 +43,8 @@ public final class Engine {
   /// What was loaded before a long pause: the device is given back, and the next play opens all again.
   var dormant: PlaybackItem?
   var dormancyTimer: SourceToken?
+  /// How often something had to wait until it could be opened; only the last of these is.
+  var waits = 0
 
   /// How a stream that broke off is opened again.
   var reconnection = Reconnection()
@@ -103,6 +105,7 @@ public final class Engine {
     let isReconnecting = reconnection.isUnderWay
     next = nil
     nextComesApart = false
+    guard isReady else { return openWhenReady(item, startAt: startAt, isPlaying: isPlaying) }
     do throws(PlaybackError) {
       dropBranches()
       reconnection.isUnderWay = isReconnecting
@@ -129,6 +132,27 @@ public final class Engine {
       onEvent(.deviceFailed(error, position: startAt))
     } catch {
       onEvent(.failed(item.entry, item.source, error))
+    }
+  }
+
+  /// Dormant until it can be opened.
+  private func openWhenReady(_ item: PlaybackItem, startAt: UInt64, isPlaying: Bool) {
+    dropBranches()
+    dormant = item
+    restingPosition = startAt
+    wantsSound = isPlaying
+    waits += 1
+    let own = waits
+    whenReady { [weak self] error in
+      guard let self, own == waits, let item = dormant else { return }
+      if let error {
+        dormant = nil
+        wantsSound = false
+        return onEvent(.failed(item.entry, item.source, error))
+      }
+      let next = self.next
+      open(item, startAt: restingPosition, isPlaying: wantsSound)
+      self.next = next
     }
   }
 

@@ -6,7 +6,11 @@ extension Engine {
   public func setOutput(_ output: AudioOutput) {
     guard output != outputKind else { return }
     outputKind = output
-    if openOutput != outputToOpen() { reload() }
+    guard current != nil else { return }
+    whenReady { [weak self] _ in
+      guard let self, current != nil, openOutput != outputToOpen() else { return }
+      reload()
+    }
   }
 
   /// Tells which sound devices there are: now, and whenever one comes or goes, until `nil` is given. `isDefault` tells
@@ -14,8 +18,14 @@ extension Engine {
   public func watchDevices(_ onChange: (([OutputDevice]) -> Void)?) {
     onDevices = onChange
     if onChange != nil {
-      startDevices()
-      onChange?(devices?.all ?? [])
+      GStreamer.whenReady { [weak self] error in
+        guard let self, onDevices != nil else { return }
+        if let error { return Log.info("no list of sound devices: \(error.details)") }
+        startDevices().whenListed { [weak self] in
+          guard let self else { return }
+          onDevices?(devices?.all ?? [])
+        }
+      }
     } else if case .device = outputKind {
       // Still needed to see it go.
     } else {
@@ -24,19 +34,29 @@ extension Engine {
     }
   }
 
-  private func startDevices() {
-    guard devices == nil else { return }
-    do throws(PlaybackError) {
-      devices = try OutputDevices { [weak self] in self?.devicesChanged() }
-    } catch {
-      Log.info("no list of sound devices: \(error.details)")
+  private func startDevices() -> OutputDevices {
+    if let devices { return devices }
+    let made = OutputDevices { [weak self] in self?.devicesChanged() }
+    devices = made
+    return made
+  }
+
+  private var hasChosenDevice: Bool { if case .device = outputKind { true } else { false } }
+
+  /// Whether there is all that opening takes: GStreamer, and where a device was chosen the list of them.
+  var isReady: Bool { GStreamer.isReady && (!hasChosenDevice || devices?.isListed == true) }
+
+  /// Calls `body` once `isReady`, at once if it is, or with why that can't be.
+  func whenReady(_ body: @escaping @MainActor (PlaybackError?) -> Void) {
+    GStreamer.whenReady { [weak self] error in
+      guard let self, error == nil, hasChosenDevice else { return body(error) }
+      startDevices().whenListed { body(nil) }
     }
   }
 
   /// The wanted output, or what stands in for a device that isn't there.
   func outputToOpen() -> AudioOutput {
     guard case .device(let id) = outputKind else { return outputKind }
-    startDevices()
     return devices?.all.contains { $0.id == id } == true ? outputKind : .automatic
   }
 

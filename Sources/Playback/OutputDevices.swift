@@ -20,10 +20,13 @@ final class OutputDevices {
   private let monitor: Object
   private let onChange: @MainActor () -> Void
   private(set) var all: [OutputDevice] = []
+  /// Whether `all` tells.
+  private(set) var isListed = false
+  private var waiting: [@MainActor () -> Void] = []
+  private var isStopped = false
 
-  /// - Parameter onChange: called when a device came or went.
-  init(onChange: @escaping @MainActor () -> Void) throws(PlaybackError) {
-    try GStreamer.start()
+  /// - Parameter onChange: called when a device came or went, once they are listed.
+  init(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
     monitor = Object(adopting: UnsafeMutableRawPointer(gst_device_monitor_new()))
     let caps = gst_caps_new_empty_simple("audio/x-raw")
@@ -37,17 +40,35 @@ final class OutputDevices {
     gst_bus_add_watch_full(
       bus, G_PRIORITY_DEFAULT, call, HandlerBox(WeakDevices(self)).handOver(), destroyBox)
     gst_object_unref(bus)
-    // Fails where there is no provider at all; the list is empty then.
-    gst_device_monitor_start(monitor.pointer())
+    // It waits for the sound server.
+    DetachedThread.run("devices") { [monitor, self] in
+      // Fails where there is no provider at all; the list is empty then.
+      gst_device_monitor_start(monitor.pointer())
+      postToMainLoop { self.started() }
+    }
+  }
+
+  private func started() {
+    isListed = true
     all = list().map(\.device)
+    if isStopped { gst_device_monitor_stop(monitor.pointer()) }
+    let bodies = waiting
+    waiting = []
+    for body in bodies { body() }
+  }
+
+  /// Calls `body` once `all` tells which devices there are, at once if it does.
+  func whenListed(_ body: @escaping @MainActor () -> Void) {
+    if isListed { body() } else { waiting.append(body) }
   }
 
   /// Ends the watch; the list stays as it is.
   func stop() {
+    isStopped = true
     let bus = gst_device_monitor_get_bus(monitor.pointer())
     gst_bus_remove_watch(bus)
     gst_object_unref(bus)
-    gst_device_monitor_stop(monitor.pointer())
+    if isListed { gst_device_monitor_stop(monitor.pointer()) }
   }
 
   fileprivate final class WeakDevices: Sendable {
@@ -57,6 +78,7 @@ final class OutputDevices {
   }
 
   private func look() {
+    guard isListed else { return }
     let now = list().map(\.device)
     guard now != all else { return }
     all = now

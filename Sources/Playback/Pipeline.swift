@@ -32,7 +32,6 @@ final class Pipeline {
     onReport: @escaping @MainActor @Sendable (GateStage.Report) -> Void,
     onVolumeChange: @escaping @MainActor @Sendable (Double, Bool) -> Void
   ) throws(PlaybackError) {
-    try GStreamer.start()
     element = Object(adopting: gst_pipeline_new("nagara"))
     join = try GStreamer.element("concat")
     gate = GateStage { report in postToMainLoop { onReport(report) } }

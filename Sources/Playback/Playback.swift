@@ -34,15 +34,32 @@ import PlayerCore
 
 /// GStreamer as a library.
 enum GStreamer {
-  /// Initialises GStreamer at its first use, which takes a while (it looks at all plugins once a system) and
-  /// memory; a player that never plays never does.
+  /// Whether it can be used.
+  @MainActor private(set) static var isReady = false
+  @MainActor private static var waiting: [@MainActor (PlaybackError?) -> Void] = []
+
+  /// Calls `body` once GStreamer can be used, at once if it can be, or with why it can't.
+  ///
+  /// It is initialised at its first use: a player that never plays saves the memory. On a thread of its own: it looks at
+  /// all plugins, which takes seconds where it has never done so.
   @MainActor
-  static func start() throws(PlaybackError) {
-    if gst_is_initialized() != 0 { return }
-    var error: UnsafeMutablePointer<GError>?
-    guard gst_init_check(nil, nil, &error) != 0 else {
-      throw PlaybackError(
-        .noEngine, reason: "GStreamer can't start.", details: GLibError(consuming: error).message)
+  static func whenReady(_ body: @escaping @MainActor (PlaybackError?) -> Void) {
+    if isReady { return body(nil) }
+    waiting.append(body)
+    guard waiting.count == 1 else { return }
+    DetachedThread.run("gstreamer") {
+      var error: UnsafeMutablePointer<GError>?
+      let failure: PlaybackError? =
+        gst_init_check(nil, nil, &error) != 0
+        ? nil
+        : PlaybackError(
+          .noEngine, reason: "GStreamer can't start.", details: GLibError(consuming: error).message)
+      postToMainLoop {
+        isReady = failure == nil
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body(failure) }
+      }
     }
   }
 

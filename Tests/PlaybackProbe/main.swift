@@ -1,11 +1,12 @@
 // Plays files through the real player and engine, on the process's first thread as the app does, and prints what
 // happens as JSON lines. Driven by PlaybackTests and by hand:
 //
-//   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--do MS:COMMAND[=VALUE]]…
+//   PlaybackProbe [--output DESCRIPTION] [--fast] [--capture FILE] [--watch] [--watch-loop] [--do MS:COMMAND[=VALUE]]…
 //     [--on EVENT[#N]:COMMAND[=VALUE]]…
 //     [--gain DB | --r128 Q7.8] [--pre-amp DB] [--fallback DB] [--no-clip-guard] [--crossfade SECONDS] [--album] FILES|URIs…
 //
 // `FILE#t=START-END` is a part of a file, in nanoseconds, as a CUE sheet's track; without END up to the file's.
+// With --watch-loop the end tells for how many milliseconds the main loop was away at most.
 // Commands: play pause toggle stop next previous seek=MS volume=0…1 mute=0|1 rate=R repeat=off|all|one
 // stop-after sleep-now remove=INDEX balance=-1…1 mono=0|1 equalizer=DB,… fallback=DB
 // devices device=NAME|automatic run=COMMANDLINE wait=COMMANDLINE each-start=COMMANDLINE position looks=N live quit. Times count from the start of the loop; `--on` does it at the Nth
@@ -38,6 +39,20 @@ final class Probe {
   let start = g_get_monotonic_time()
   var devices: [OutputDevice] = []
   var tokens: [SourceToken] = []
+  /// When the main loop last came by, and the longest it was away, in microseconds.
+  var lastTurn: Int64?
+  var longestTurn: Int64 = 0
+
+  /// Looks every 5 ms whether the main loop still comes by.
+  func watchLoop() {
+    tokens.append(
+      MainLoop.every(milliseconds: 5) {
+        let now = MainLoop.monotonicMicroseconds
+        self.longestTurn = max(self.longestTurn, now - (self.lastTurn ?? now))
+        self.lastTurn = now
+        return true
+      })
+  }
 
   func send(_ action: PlayerAction) {
     let wasStopped = state.status == .stopped
@@ -227,6 +242,7 @@ final class Probe {
       case "--fast": isRealTime = false
       case "--capture": capture = rest.popFirst()
       case "--watch": isWatched = true
+      case "--watch-loop": watchLoop()
       case "--gain": gains.track = Gain(decibels: number(&rest))
       case "--r128": gains.track = Gain(r128: Int(number(&rest)))
       case "--pre-amp": loudness.preAmp = number(&rest)
@@ -268,7 +284,7 @@ final class Probe {
       .playContext(
         tracks.map(\.id), context: nil, start: 0, shuffled: false))
     g_main_loop_run(loop)
-    print("end", [("captured", "\(captured)")])
+    print("end", [("captured", "\(captured)"), ("away", "\(Double(longestTurn) / 1000)")])
     engine.stopAtOnce()
   }
 }

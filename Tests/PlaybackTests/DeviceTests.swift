@@ -32,6 +32,16 @@ struct DeviceTests {
     #expect(lists.contains(["First", "Second", "Third"]), "\(run.output)")
   }
 
+  @Test func theListOfDevicesDoesNotHoldTheMainLoopUp() throws {
+    let run = try ProbeRun(
+      [ramp], in: folder, output: "fakesink sync=true", commands: [(0, "devices")], on: [("devices", "quit")],
+      options: ["--watch-loop"],
+      environment: environment + ["GST_REGISTRY=\(folder.file("registry"))", "GST_REGISTRY_FORK=no"])
+    let (listed, end) = (try #require(run.all("devices").first), try #require(run.all("end").first))
+    #expect(listed.names.split(separator: ",").sorted() == ["First", "Second"], "\(run.output)")
+    #expect(end.away < listed.time / 2, "\(end.away) of \(listed.time) ms")
+  }
+
   @Test func theDeviceGetsEachTracksOwnRate() throws {
     let samples = TestSound.sweep(frames: TestSound.rate)
     let files = [

@@ -171,6 +171,28 @@ import Testing
     #expect(times[2] <= 100, "\(times) ms")
   }
 
+  /// GStreamer looks at all its plugins where it has never done so.
+  @Test func theFirstPlayDoesNotHoldTheMainLoopUp() throws {
+    let registry = ["GST_REGISTRY=\(folder.file("registry"))", "GST_REGISTRY_FORK=no"]
+    let run = try ProbeRun(
+      [ramp], in: folder, output: "fakesink sync=true", on: [("started", "quit")], options: ["--watch-loop"],
+      environment: registry)
+    let (started, end) = (try #require(run.all("started").first), try #require(run.all("end").first))
+    #expect(end.away < started.time / 2, "\(end.away) of \(started.time) ms")
+  }
+
+  @Test func whatIsAskedBeforeTheFirstPlayIsReadyCounts() throws {
+    let run = try ProbeRun(
+      [ramp, ramp], in: folder, output: "fakesink sync=true",
+      commands: [
+        (0, "seek=3000"), (0, "pause"), (0, "play"), (0, "next"), (0, "seek=2000"), (1_500, "position"),
+      ],
+      on: [("position", "quit")], environment: ["GST_REGISTRY=\(folder.file("registry"))"])
+    #expect(run.started == [1], "\(run.output)")
+    let position = try #require(run.all("position").first).nanoseconds
+    #expect((2_000_000_000..<3_500_000_000).contains(position), "\(run.output)")
+  }
+
   @Test func badFilesAreNamedWithTheirReasonAndTheRestPlays() throws {
     let noise = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     let bad = [

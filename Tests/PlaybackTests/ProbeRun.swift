@@ -101,6 +101,8 @@ struct ProbeEvent {
   var captured: Int { Int(fields["captured"] ?? "") ?? 0 }
   /// Owning references to GObjects.
   var objects: Int { Int(fields["objects"] ?? "") ?? -1 }
+  /// For how long the main loop was away at most, in milliseconds.
+  var away: Double { Double(fields["away"] ?? "") ?? .infinity }
   var code: String { fields["code"] ?? "" }
   var file: String { fields["file"] ?? "" }
   /// Names of devices, with commas between.

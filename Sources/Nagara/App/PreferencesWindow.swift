@@ -71,6 +71,7 @@ final class PreferencesWindow {
       return true
     }
     window.addController(keys)
+    showDevices(nil)
     watchDevices { [weak self] in self?.showDevices($0) }
   }
 
@@ -160,13 +161,15 @@ final class PreferencesWindow {
   }
 
   /// The devices that are here, and the chosen one though it may not be.
-  private func showDevices(_ all: [OutputDevice]) {
-    var ids: [String?] = [nil] + all.map(\.id)
-    var names = [tr("Automatic")] + all.map(\.name)
+  ///
+  /// - Parameter all: `nil` until they are known.
+  private func showDevices(_ all: [OutputDevice]?) {
+    var ids: [String?] = [nil] + (all ?? []).map(\.id)
+    var names = [tr("Automatic")] + (all ?? []).map(\.name)
     let chosen = state().preferences.outputDevice
     if let chosen, !ids.contains(chosen) {
       ids.append(chosen)
-      names.append(tr("Not connected"))
+      names.append(all == nil ? "…" : tr("Not connected"))
     }
     let control = dropDown(names, ids, \.outputDevice)
     control.accessibleLabel(tr("Output device"))
