@@ -81,9 +81,12 @@ struct DeviceTests {
     let run = try ProbeRun(
       [ramp], in: folder,
       commands: [
-        (300, "devices"), (400, "device=Second"), (1500, "run=\(pactl) list short sink-inputs"),
-        (2000, "position"), (2010, "run=\(pactl) unload-module 1"), (3200, "position"), (3300, "play"),
-      ], on: [("started#3", "looks=240"), ("looked", "quit")], environment: environment)
+        (2500, "run=\(pactl) list short sink-inputs"), (3000, "position"),
+        (3010, "run=\(pactl) unload-module 1"), (4200, "position"), (4300, "play"),
+      ],
+      on: [
+        ("started", "devices"), ("devices", "device=Second"), ("started#3", "looks=240"), ("looked", "quit"),
+      ], environment: environment)
     let looks = run.looks
     try #require(looks.count == 242, "\(run.output)")
     #expect(run.all("device").count == 1, "\(run.output)")
