@@ -6,8 +6,9 @@ import ShellCore
 /// layout phase, and to *after-paint* (the renderer's time included). On with `NAGARA_FRAME_STATS=1`; one
 /// line of JSON goes to stderr when the shell is unmapped.
 ///
-/// With `NAGARA_FRAME_STATS=all` each frame, moving or not, is a line on stderr: `frame BEGAN TOOK PROCESSOR`, all in
-/// microseconds: the monotonic clock before paint, the time until after paint, and the main thread's own of it.
+/// With `NAGARA_FRAME_STATS=all` each frame, moving or not, is a line on stderr: `frame BEGAN TOOK PROCESSOR WHOLE`, all in
+/// microseconds: the monotonic clock before paint, the time until after paint, the main thread's own of it, and the main
+/// thread's own since the frame before: with what events did, as to fill the rows that a scroll bar brought.
 @MainActor
 final class FrameStats {
   private unowned let shell: ShellView
@@ -15,6 +16,7 @@ final class FrameStats {
   private let tellsAll: Bool
   private var begun: Int64 = 0
   private var processorBefore: Int64 = 0
+  private var processorAfter: Int64 = 0
   private var laidOut: Int64 = 0
   private var measuresBefore = 0
   /// Frames since the motion began; the first maps the panel, the later ones only move it.
@@ -57,7 +59,9 @@ final class FrameStats {
   private func afterPaint() {
     if tellsAll {
       let took = MainLoop.monotonicMicroseconds - begun
-      tell("frame \(begun) \(took) \(MainLoop.processorMicroseconds - processorBefore)\n")
+      let processor = MainLoop.processorMicroseconds
+      tell("frame \(begun) \(took) \(processor - processorBefore) \(processor - processorAfter)\n")
+      processorAfter = processor
     }
     guard movingFrames > 1, laidOut > 0 else { return }
     measures += Slot.viewMeasureCount - measuresBefore
