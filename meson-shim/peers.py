@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""peers.py [WORK [COUNT]]: Nagara beside an empty GTK 4 window in C and other players of Debian, each in a fresh home
-on the same library of COUNT (10000) tracks, which `bench library` makes in WORK. Each may first read the library for
+"""peers.py [WORK [COUNT [NAME…]]]: Nagara beside an empty GTK 4 window in C and other players of Debian (or those that are
+named: "empty C window", nagara, rhythmbox, …), each in a fresh home on the same library of COUNT (10000) tracks, which
+`bench library` makes in WORK. Each may first read the library for
 itself; then it is started anew and measured: the first visible window, processor time of the first 10 s, memory (PSS) and
 context switches at rest, all of the process and those below it."""
 
@@ -115,13 +116,15 @@ PLAYERS = (("empty C window", [os.path.join(CHECKOUT, ".build", "empty-window")]
            ("gnome-music", ["gnome-music"], None))
 
 
-def main(work="/var/tmp/nagara-bench", count="10000"):
+def main(work="/var/tmp/nagara-bench", count="10000", *names):
     music = f"{work}/library-{count}"
     if not os.path.isdir(music):
         raise SystemExit(f"no {music}; `bench library {count}` makes it")
     print(f"{'':16}{'reading s':>10}{'window s':>10}{'PSS MB':>9}{'CPU 10 s':>10}{'switches 30 s':>15}", flush=True)
     rows = {}
     for name, argv, prepare in PLAYERS:
+        if names and name not in names:
+            continue
         with Session(wm=None, env={"QT_QPA_PLATFORM": "xcb"}) as s:
             music_folder(s, music)
             try:
@@ -134,6 +137,8 @@ def main(work="/var/tmp/nagara-bench", count="10000"):
                 continue
         shown, held, used, woken = rows[name]
         print(f"{name:16}{reading:10.1f}{shown:10.3f}{held / 1024:9.1f}{used:10.2f}{woken:15}", flush=True)
+    if names and not {"empty C window", "nagara"} <= set(names):
+        return True
     empty, own = rows["empty C window"], rows["nagara"]
     bars = {"window": own[0] <= WINDOW * empty[0], "memory": own[1] <= empty[1] + EXTRA, "switches": own[3] <= SWITCHES}
     print(f"window {own[0] / empty[0]:.2f} × the C window (bar {WINDOW}), memory +{(own[1] - empty[1]) / 1024:.1f} MB "
