@@ -55,6 +55,9 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// Lets go of the pages that are kept for the next statements: after much was read or written, megabytes.
+  func forgetPages() { sqlite3_db_release_memory(handle) }
+
   /// Runs statements that give no rows of interest, separated by `;`.
   func run(_ sql: String) throws(DatabaseError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }

@@ -135,7 +135,11 @@ public actor Library {
     report: @escaping @Sendable (ScanProgress) -> Void
   ) async throws(LibraryError) -> ScanSummary {
     await takeTurn()
-    defer { endTurn() }
+    defer {
+      store.database.forgetPages()
+      listener.database.forgetPages()
+      endTurn()
+    }
     do throws(DatabaseError) {
       var scanner = try Scanner(
         store: store, listener: listener, pool: pool, control: control, report: report,

@@ -22,6 +22,7 @@ public actor LibraryLists {
   func reading<Value>(_ body: (LibraryReader) throws(DatabaseError) -> Value) throws(LibraryError)
     -> Value
   {
+    defer { reader.database.forgetPages() }
     do { return try body(reader) } catch { throw LibraryError(error) }
   }
 
