@@ -8,21 +8,31 @@ public enum Heap {
   public static func settle() {
     // One arena a core keeps what its threads once needed.
     mallopt(M_ARENA_MAX, 2)
-    // Fixed, or a large block that is freed raises it, and the next ones leave holes in the heap.
-    mallopt(M_MMAP_THRESHOLD, 256 << 10)
-    mallopt(M_TRIM_THRESHOLD, 1 << 20)
+    // GTK's software renderer allocates a picture of all that is drawn anew in every frame. Mapped each time, as large
+    // blocks are by default, its pages cost some three milliseconds a frame; from the heap they are there already. What
+    // is left in the heap is given back once it rests. The first is the most that the C library takes.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20)
+    mallopt(M_TRIM_THRESHOLD, 64 << 20)
   }
 
   @MainActor private static var due: SourceToken?
-  /// Longer than what belongs to one burst of work is apart, in milliseconds.
+  @MainActor private static var asked: Int64 = 0
+  /// Longer than what belongs to one burst of work is apart, and the longest burst that is waited for, in milliseconds.
   private static let rest: UInt32 = 2_000
+  private static let patience: UInt32 = 10_000
 
-  /// Gives back what is unused, once this has not been called for a while.
+  /// Gives back what is unused, once this has not been called for a while. Costs little: for every frame.
   @MainActor
   public static func giveBackSoon() {
-    due = MainLoop.after(milliseconds: rest) {
+    asked = MainLoop.monotonicMicroseconds
+    guard due == nil else { return }
+    let began = asked
+    due = MainLoop.every(milliseconds: rest) {
+      let now = MainLoop.monotonicMicroseconds
+      guard now - asked >= Int64(rest) * 1_000 || now - began >= Int64(patience) * 1_000 else { return true }
       due = nil
       DetachedThread.run("heap") { malloc_trim(0) }
+      return false
     }
   }
 }

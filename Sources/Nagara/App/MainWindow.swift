@@ -14,6 +14,7 @@ final class MainWindow {
   private let store: Store<AppState, AppAction, AppEffect>
   private let context: PageContext
   private let firstFrame: FirstFrame
+  private var painted: Connection?
   /// All tabs' names and titles, in their first order.
   private(set) var tabTitles: [(id: TabID, title: String)] = []
   private var roots: [TabID: any Page] = [:]
@@ -61,6 +62,11 @@ final class MainWindow {
       }
     }
     addKeys()
+    window.connect(Widget.mapped) { [weak self] in
+      self?.painted = self?.window.frameClock?.observe(Signal<() -> Void>("after-paint")) {
+        Heap.giveBackSoon()
+      }
+    }
     window.onMinimizedChange { [weak self] in self?.tellVisible() }
     let files = FileDropTarget { [weak self] uris in
       // Songs of a list that were let go beside every place for them.
