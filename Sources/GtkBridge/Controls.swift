@@ -3,6 +3,22 @@ public import GLibBridge
 
 // The controls: one class per GTK class, only what the project uses.
 
+/// One line of text in a list that scrolls: it takes the room it is given, so that a new text asks nobody to measure.
+@MainActor
+public final class Inscription: Widget {
+  public init(classes: [String] = []) {
+    super.init(gtk_inscription_new(nil))
+    gtk_inscription_set_text_overflow(opaque, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
+    gtk_inscription_set_min_chars(opaque, 0)
+    for name in classes { addClass(name) }
+  }
+
+  public var text: String {
+    get { gtk_inscription_get_text(opaque).map { String(cString: $0) } ?? "" }
+    set { gtk_inscription_set_text(opaque, newValue) }
+  }
+}
+
 /// Text that is read, not typed.
 @MainActor
 public final class Label: Widget {

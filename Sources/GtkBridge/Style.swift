@@ -34,11 +34,32 @@ public final class Texture: Object {
     guard width > 0, height > 0, stride >= width * channels,
       bytes.count >= stride * (height - 1) + width * channels
     else { return nil }
-    let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
-    let texture = gdk_memory_texture_new(
-      Int32(width), Int32(height), hasAlpha ? GDK_MEMORY_R8G8B8A8 : GDK_MEMORY_R8G8B8, data, gsize(stride))
+    // As the software renderer takes it: it copies the picture at every frame, and would turn it round each time.
+    let format = hasAlpha ? GDK_MEMORY_R8G8B8A8 : GDK_MEMORY_B8G8R8A8_PREMULTIPLIED
+    let rowBytes = hasAlpha ? stride : 4 * width
+    let pixels = hasAlpha ? bytes : Self.blueFirst(bytes, width: width, height: height, stride: stride)
+    let data = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    let texture = gdk_memory_texture_new(Int32(width), Int32(height), format, data, gsize(rowBytes))
     g_bytes_unref(data)
     self.init(adopting: UnsafeMutableRawPointer(texture!))
+  }
+
+  private static func blueFirst(_ bytes: [UInt8], width: Int, height: Int, stride: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4 * width * height) { pixels, count in
+      bytes.withUnsafeBufferPointer { bytes in
+        var place = 0
+        for row in 0..<height {
+          for pixel in Swift.stride(from: row * stride, to: row * stride + 3 * width, by: 3) {
+            pixels[place] = bytes[pixel + 2]
+            pixels[place + 1] = bytes[pixel + 1]
+            pixels[place + 2] = bytes[pixel]
+            pixels[place + 3] = 255
+            place += 4
+          }
+        }
+      }
+      count = 4 * width * height
+    }
   }
 
   public var width: Int { Int(gdk_texture_get_width(opaque)) }

@@ -125,6 +125,15 @@ open class Widget: Object {
   }
   public func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
 
+  /// A colour that a style sheet defines by name (`@define-color`).
+  public func color(named name: String) -> Color? {
+    var rgba = GdkRGBA()
+    guard gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &rgba) != 0 else {
+      return nil
+    }
+    return Color(red: rgba.red, green: rgba.green, blue: rgba.blue, alpha: rgba.alpha)
+  }
+
   /// Points at a pointer-shaped cursor, as links and grips do; nil restores the parent's.
   public func cursor(named name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
 

@@ -8,8 +8,12 @@ final class AlbumsView: LibraryList {
   let frame = ListFrame()
   private let context: PageContext
   private var grid: GridView?
-  private var scroller: ScrolledWindow?
+  private var columnCount = 0
   private var factory: RowFactory<AlbumCell>?
+
+  /// A cover is at least as wide, and the gap to the next one is the cells' padding, in logical pixels.
+  private static let coverSide = 156
+  private static let coverGap = 16
 
   init(_ context: PageContext) { self.context = context }
 
@@ -43,22 +47,33 @@ final class AlbumsView: LibraryList {
   private func makeGrid() -> Widget {
     let factory = RowFactory<AlbumCell>(
       make: { [context] in
-        let cell = AlbumCell(context.covers)
+        let cell = AlbumCell(context.covers, .fluid(minimum: Self.coverSide), isLazy: true)
         return (cell, cell.root)
       },
       bind: { [weak self] cell, id, _ in self?.show(id, in: cell) },
       unbind: { $0.artwork.clear() })
     let grid = GridView(Selection(frame.model, .none), factory)
-    grid.columns(2...16)
     grid.addClass("albums-grid")
     grid.accessibleLabel(tr("Albums"))
     grid.connect(GridView.activated) { [weak self] in self?.activate(Int($0)) }
     self.grid = grid
     self.factory = factory
     let scroller = ScrolledWindow(grid)
-    self.scroller = scroller
-    context.covers.watch(scroller)
+    let width = scroller.horizontalAdjustment
+    width.connect(Adjustment.changed) { [weak self, weak width] in
+      // Not while sizes are being given out.
+      MainLoop.whenIdle { if let width { self?.fitColumns(Int(width.pageSize)) } }
+    }
+    fitColumns(0)
     return scroller
+  }
+
+  /// GTK keeps cells for thirty rows of as many columns as there may be: no more than have room, and one.
+  private func fitColumns(_ width: Int) {
+    let count = max(6, width / (Self.coverSide + Self.coverGap) + 1)
+    guard count != columnCount else { return }
+    columnCount = count
+    grid?.columns(2...count)
   }
 
   /// Songs are there, but none names an album.
@@ -82,20 +97,16 @@ final class AlbumCell {
   let root: Box
   let artwork: Artwork
   var id: UInt64 = 0
-  private let title = Label(ellipsis: .end, xalign: 0, classes: ["row-title"])
-  private let artist = Label(ellipsis: .end, xalign: 0, classes: ["row-subtitle", "dim"])
+  private let title = Inscription(classes: ["row-title"])
+  private let artist = Inscription(classes: ["row-subtitle", "dim"])
 
-  init(_ covers: Covers, _ size: Artwork.Size = .fluid(minimum: 156)) {
-    artwork = Artwork(covers, size, resolution: .grid)
+  init(
+    _ covers: Covers, _ size: Artwork.Size, resolution: Covers.Resolution = .grid, isLazy: Bool = false
+  ) {
+    artwork = Artwork(covers, size, resolution: resolution, isLazy: isLazy)
     artwork.addClass("raised")
     root = Box(.vertical, spacing: 2, [artwork, title, artist], classes: ["album-cell"])
     title.margins(top: 6)
-    // Long titles must not make the columns wider than the covers.
-    for label in [title, artist] {
-      label.width(characters: 1)
-      label.maxWidth(characters: 1)
-      label.hexpand = true
-    }
   }
 
   func show(_ album: Album) {

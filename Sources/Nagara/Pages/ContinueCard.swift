@@ -18,7 +18,7 @@ final class ContinueCard {
 
   init(_ context: PageContext) {
     self.context = context
-    artwork = Artwork(context.covers, .fixed(84), resolution: .grid)
+    artwork = Artwork(context.covers, .fixed(84), resolution: .shelf)
     artwork.keepsPrevious = true
     artwork.addClass("raised")
     artwork.valign = .center

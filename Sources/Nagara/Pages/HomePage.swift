@@ -99,7 +99,7 @@ final class CoverRow {
   private var reached = 0
 
   /// A cover's side, in logical pixels.
-  static let side = 140
+  nonisolated static let side = 140
 
   init(_ shelf: HomeShelf, _ context: PageContext) {
     self.shelf = shelf
@@ -213,7 +213,7 @@ final class CoverCell {
   private var coverKey: String?
 
   init(_ covers: Covers) {
-    cell = AlbumCell(covers, .fixed(CoverRow.side))
+    cell = AlbumCell(covers, .fixed(CoverRow.side), resolution: .shelf)
     artwork = cell.artwork
     root = cell.root
   }

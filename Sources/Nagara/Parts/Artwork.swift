@@ -17,18 +17,24 @@ final class Artwork: CustomWidget {
   private let size: Size
   private let covers: Covers
   private let resolution: Covers.Resolution
+  /// One of the many of a grid that scrolls: it holds its picture only while it is seen, and has it read when it has
+  /// been seen for a moment.
+  private let isLazy: Bool
   private let note: Image
   /// The cover shown or waited for.
   private(set) var key: String?
   private var texture: Texture?
-  /// It is read only where it comes into view: a grid has hundreds of cells that are not seen.
+  /// Whether the picture is still to be asked for.
   private(set) var awaitsSight = false
+  /// The cover that was waited for at the last look.
+  private var lookedAt: String?
 
   init(
     _ covers: Covers, _ size: Size, resolution: Covers.Resolution = .row,
-    icon: String = "nagara-songs-symbolic"
+    icon: String = "nagara-songs-symbolic", isLazy: Bool = false
   ) {
     self.size = size
+    self.isLazy = isLazy
     self.covers = covers
     self.resolution = resolution
     note = Image(icon: icon)
@@ -37,10 +43,11 @@ final class Artwork: CustomWidget {
     clipsOverflow = true
     canTarget = false
     note.setParent(self)
-    note.addClass("dim")
-    addClass("empty")
     accessibleHidden(true)
     covers.follow(self)
+    guard isLazy else { return }
+    connect(Widget.mapped) { [weak self] in self?.cameIntoSight() }
+    connect(Widget.unmapped) { [weak self] in self?.leftSight() }
   }
 
   /// Keeps showing the cover before until a new one has been read. Not in lists, whose rows show many things.
@@ -50,13 +57,11 @@ final class Artwork: CustomWidget {
   func show(_ key: String?) {
     guard key != self.key || (key != nil && texture == nil && !awaitsSight) else { return }
     self.key = key
-    let found = key.flatMap {
-      isLazy ? covers.known($0, resolution, for: self) : covers.texture($0, resolution, for: self)
-    }
-    awaitsSight = isLazy && found == nil && !covers.isBroken(key)
-    if awaitsSight { covers.lookSoon() }
+    awaitsSight = isLazy && !covers.isBroken(key)
+    let found = awaitsSight ? nil : key.flatMap { covers.texture($0, resolution, for: self) }
     if found != nil || key == nil || !keepsPrevious || covers.isBroken(key) { texture = found }
     showNote()
+    if isMapped { cameIntoSight() }
   }
 
   /// The picture of the cover may be another. What is shown stays until that is known.
@@ -65,27 +70,35 @@ final class Artwork: CustomWidget {
     arrived(key, found)
   }
 
-  /// Whether it is one of many in a grid.
-  var isLazy: Bool { if case .fluid = size { true } else { false } }
-
-  /// It is in view, or nearly.
-  func comesIntoSight() {
+  private func cameIntoSight() {
     guard awaitsSight, let key else { return }
+    guard let known = covers.known(key, resolution, for: self) else { return covers.lookSoon() }
     awaitsSight = false
-    if let found = covers.texture(key, resolution, for: self) { arrived(key, found) }
+    arrived(key, known)
   }
 
-  /// It is far from what is seen: the picture can be read again.
-  func leavesSight() {
+  private func leftSight() {
     guard key != nil, texture != nil else { return }
     texture = nil
     awaitsSight = true
     showNote()
   }
 
+  /// Asks for the picture if the same one was waited for at the last look; whether to look again.
+  func look() -> Bool {
+    guard awaitsSight, isMapped, let key else { return false }
+    guard lookedAt == key else {
+      lookedAt = key
+      return true
+    }
+    awaitsSight = false
+    if let found = covers.texture(key, resolution, for: self) { arrived(key, found) }
+    return false
+  }
+
   private func showNote() {
-    note.visible = texture == nil
-    setClass("empty", texture == nil)
+    // Not `visible`: nobody need measure anything.
+    note.childVisible = texture == nil
     queueDraw()
   }
 
@@ -99,6 +112,10 @@ final class Artwork: CustomWidget {
   /// The cover that this waits for has been read; `nil` if there is none.
   func arrived(_ key: String, _ texture: Texture?) {
     guard key == self.key else { return }
+    guard !isLazy || isMapped || texture == nil else {
+      awaitsSight = true
+      return
+    }
     self.texture = texture
     showNote()
   }
@@ -114,11 +131,16 @@ final class Artwork: CustomWidget {
 
   override func sizeAllocate(width: Int, height: Int) {
     note.allocate(width: width, height: height, x: 0, y: 0)
-    if awaitsSight { covers.lookSoon() }
   }
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard let texture else { return snapshotChildren(snapshot) }
+    guard let texture else {
+      // By hand: a class that changes with every row would have GTK style it anew.
+      if let ground = color(named: "art_bg") {
+        snapshot.fill(Rect(width: Double(width), height: Double(height)), ground)
+      }
+      return snapshotChildren(snapshot)
+    }
     // Fills the square; what is over on the longer side is clipped.
     let w = Double(width)
     let h = Double(height)

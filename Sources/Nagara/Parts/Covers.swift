@@ -9,6 +9,8 @@ final class Covers {
   enum Resolution: Hashable {
     /// In lists.
     case row
+    /// In the rows of covers of the Home tab.
+    case shelf
     /// In grids and on pages.
     case grid
     /// In the full player.
@@ -18,6 +20,7 @@ final class Covers {
     var pixels: Int {
       switch self {
       case .row: 64
+      case .shelf: CoverRow.side
       case .grid: 224
       case .full: 512
       }
@@ -50,13 +53,9 @@ final class Covers {
     weak var artwork: Artwork?
   }
 
-  /// Grids and the like that scroll; what is far from what they show holds no picture.
-  private var scrollers: [Scroller] = []
-  private let looking = IdleOnce()
-
-  private struct Scroller {
-    weak var window: ScrolledWindow?
-  }
+  private var looking: SourceToken?
+  /// Milliseconds from one look to the next: covers that are flung past are not read.
+  private static let lookInterval: UInt32 = 30
 
   /// What the textures may take, in bytes: some three screens of a grid.
   private static let capacity = 16 << 20
@@ -72,38 +71,20 @@ final class Covers {
     artworks.append(Waiting(artwork: artwork))
   }
 
-  // MARK: What is seen
-
-  /// Covers in this are read only when they come into view.
-  func watch(_ window: ScrolledWindow) {
-    scrollers.removeAll { $0.window == nil }
-    scrollers.append(Scroller(window: window))
-    window.verticalAdjustment.connect(Adjustment.valueChanged) { [weak self] in self?.lookSoon() }
+  /// Looks which covers are still to be asked for.
+  func lookSoon() {
+    guard looking == nil else { return }
+    looking = MainLoop.after(milliseconds: Self.lookInterval) { [weak self] in self?.look() }
   }
-
-  /// Looks what is in view, once all have their places.
-  func lookSoon() { MainLoop.whenIdle(once: looking) { [weak self] in self?.look() } }
 
   private func look() {
-    for waiter in artworks {
-      guard let artwork = waiter.artwork, artwork.isLazy, artwork.key != nil else { continue }
-      let pages = distance(of: artwork)
-      if pages <= 1 { artwork.comesIntoSight() } else if pages > 2.5 { artwork.leavesSight() }
-    }
+    looking = nil
+    var isMore = false
+    for waiter in artworks where waiter.artwork?.look() == true { isMore = true }
+    if isMore { lookSoon() }
   }
 
-  /// How far it is from what is seen, in heights of the view.
-  private func distance(of artwork: Artwork) -> Double {
-    guard let window = scrollers.lazy.compactMap(\.window).first(where: { $0.isAncestor(of: artwork) }) else {
-      return 0
-    }
-    // Without a place yet it is not seen, and not far.
-    guard artwork.width > 0, window.height > 0, let place = artwork.bounds(in: window) else { return 2 }
-    let page = Double(window.height)
-    return max(0, -(place.y + place.height), place.y - page) / page
-  }
-
-  /// The cover if it is in memory, in whatever size.
+  /// The cover if it is in memory.
   func known(_ cover: String, _ resolution: Resolution, for artwork: Artwork) -> Texture? {
     let key = Key(cover: cover, resolution: resolution, scale: artwork.scaleFactor)
     clock += 1
@@ -139,7 +120,7 @@ final class Covers {
     waiting[key, default: []].append(Waiting(artwork: artwork))
     if isFirst { fetch(key) }
     // Until it is there, a smaller or larger one of the same picture.
-    for other in [Resolution.grid, .full, .row] where other != resolution {
+    for other in [Resolution.grid, .full, .shelf, .row] where other != resolution {
       if let found = kept[Key(cover: cover, resolution: other, scale: scale)] { return found.texture }
     }
     return nil
@@ -172,8 +153,9 @@ final class Covers {
       for waiter in waiters { waiter.artwork?.arrived(key.cover, nil) }
       return
     }
-    kept[key] = (texture, image.pixels.count, clock)
-    bytes += image.pixels.count
+    let size = 4 * texture.width * texture.height
+    kept[key] = (texture, size, clock)
+    bytes += size
     forget()
     for waiter in waiters { waiter.artwork?.arrived(key.cover, texture) }
   }
