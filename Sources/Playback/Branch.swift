@@ -260,10 +260,11 @@ private final class FirstSample: Sendable {
   }
 }
 
-/// A block that holds the first sample, and is gone with the second: that one comes after the flush.
+/// A block that holds the first sample, and lets all others pass: they come after the flush. It stays, so that whoever
+/// lets go has it to remove.
 private let holdOnce:
   @Sendable @convention(c) (
     UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstPadProbeInfo>?, gpointer?
   ) -> GstPadProbeReturn = { _, _, data in
-    HandlerBox<FirstSample>.value(in: data).holds() ? GST_PAD_PROBE_OK : GST_PAD_PROBE_REMOVE
+    HandlerBox<FirstSample>.value(in: data).holds() ? GST_PAD_PROBE_OK : GST_PAD_PROBE_PASS
   }
