@@ -24,6 +24,7 @@ final class Branch {
   let stage: TrackStage
   /// Where decoded sound enters, in the decoder's own format.
   private let input: Object
+  let link: SourceLink
   private let stageElement: Stage
   /// Lets the held first sample pass.
   private var letGo: (() -> Void)?
@@ -74,6 +75,7 @@ final class Branch {
     let needsSeek = startAt > 0 || sourceStart > 0 || rate != 1
     let input = convert.pad("sink")
     self.input = input
+    link = SourceLink(input)
     stage = TrackStage(
       serial: serial, segment: item.segment, gain: Float(item.gain), holds: needsSeek, head: head,
       joinRate: joinRate, onTags: { tags in postToMainLoop { onTags(tags) } },
@@ -92,7 +94,9 @@ final class Branch {
     gst_element_link_pads(filter.element, "src", stageElement.element, "sink")
     output = Object(retaining: gst_ghost_pad_new("src", stageElement.pad("src").asPad)!)
     gst_element_add_pad(bin.element, output.asPad)
-    Branch.connect(decoder, to: input)
+    g_signal_connect_data(
+      decoder.raw, "pad-added", erase(linkAudio), HandlerBox(link).handOver(), destroyBoxOfClosure,
+      GConnectFlags(0))
     g_signal_connect_data(
       decoder.raw, "element-added", erase(keepPart), nil, nil, GConnectFlags(0))
     if !isFile {
@@ -145,13 +149,6 @@ final class Branch {
     gst_element_call_async(stageElement.element, carryOutSeek, HandlerBox(job).handOver(), destroyBox)
   }
 
-  /// Links the decoder's sound to `input` as soon as there is any.
-  private static func connect(_ decoder: Object, to input: Object) {
-    g_signal_connect_data(
-      decoder.raw, "pad-added", erase(linkAudio), HandlerBox(input).handOver(), destroyBoxOfClosure,
-      GConnectFlags(0))
-  }
-
   /// The track's length in nanoseconds, as far as it is known now.
   var duration: UInt64? {
     let (start, end) = stage.part
@@ -193,19 +190,34 @@ final class Branch {
 
 // Called by streaming threads, hence outside the class.
 
-/// `pad-added`: links the decoder's first sound.
+/// Links the decoder's first sound to what follows it, as long as the branch is not taken out: GStreamer sorts a bin's
+/// parts by their links to stop them, and a link that is made meanwhile leaves some of them running.
+final class SourceLink: Sendable {
+  private let input: Object
+  private let isClosed = Mutex(false)
+
+  init(_ input: Object) { self.input = input }
+
+  /// No link is made from here on.
+  func close() { isClosed.withLock { $0 = true } }
+
+  fileprivate func add(_ pad: UnsafeMutablePointer<GstPad>) {
+    guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
+    defer { gst_caps_unref(caps) }
+    guard let structure = gst_caps_get_structure(caps, 0),
+      String(cString: gst_structure_get_name(structure)).hasPrefix("audio/")
+    else { return }
+    isClosed.withLock { isClosed in
+      if !isClosed, gst_pad_is_linked(input.asPad) == 0 { gst_pad_link(pad, input.asPad) }
+    }
+  }
+}
+
+/// `pad-added`.
 private let linkAudio:
   @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, gpointer?) ->
-    Void = {
-      _, pad, input in
-      let input = HandlerBox<Object>.value(in: input).asPad
-      guard let pad, gst_pad_is_linked(input) == 0 else { return }
-      guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
-      defer { gst_caps_unref(caps) }
-      guard let structure = gst_caps_get_structure(caps, 0),
-        String(cString: gst_structure_get_name(structure)).hasPrefix("audio/")
-      else { return }
-      gst_pad_link(pad, input)
+    Void = { _, pad, link in
+      if let pad { HandlerBox<SourceLink>.value(in: link).add(pad) }
     }
 
 /// `element-added`: keeps a decoder's part until the decoder has gone, and stops it then. GStreamer 1.22's `decodebin`

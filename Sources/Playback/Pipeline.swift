@@ -201,14 +201,15 @@ final class Pipeline {
   /// On a thread of GStreamer's pool: the join may push the end of the stream from here, which a paused sink holds
   /// until it plays; and a network source may take its time to stop.
   func remove(_ branch: Branch) {
-    let parts = Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin)
+    let parts = Removal(
+      pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin, link: branch.link)
     branch.joinPad = nil
     gst_element_call_async(join.element, carryOutRemoval, HandlerBox(parts).handOver(), destroyBox)
   }
 
   /// Takes a branch out of a pipeline in which nothing flows (READY or NULL), now.
   func removeAtRest(_ branch: Branch) {
-    Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin).run()
+    Removal(pipeline: element, join: join, pad: branch.joinPad, bin: branch.bin, link: branch.link).run()
     branch.joinPad = nil
   }
 
@@ -260,10 +261,12 @@ private struct Removal: Sendable {
   let join: Object
   let pad: Object?
   let bin: Object
+  let link: SourceLink
 
   func run() {
     // Released first: it wakes a branch that waits for its turn.
     if let pad { gst_element_release_request_pad(join.element, pad.asPad) }
+    link.close()
     gst_element_set_state(bin.element, GST_STATE_NULL)
     gst_bin_remove(pipeline.bin, bin.element)
   }
