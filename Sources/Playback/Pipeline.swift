@@ -268,8 +268,18 @@ private struct Removal: Sendable {
     if let pad { gst_element_release_request_pad(join.element, pad.asPad) }
     link.close()
     gst_element_set_state(bin.element, GST_STATE_NULL)
+    // If one of its parts fails to stop, a bin leaves the others as they are; but nothing may be dropped in READY.
+    let parts = gst_bin_iterate_elements(bin.bin)
+    while gst_iterator_foreach(parts, stopPart, nil) == GST_ITERATOR_RESYNC { gst_iterator_resync(parts) }
+    gst_iterator_free(parts)
     gst_bin_remove(pipeline.bin, bin.element)
   }
+}
+
+private let stopPart: @Sendable @convention(c) (UnsafePointer<GValue>?, gpointer?) -> Void = { value, _ in
+  guard let part = g_value_get_object(value) else { return }
+  gst_element_set_state(
+    UnsafeMutableRawPointer(part).assumingMemoryBound(to: GstElement.self), GST_STATE_NULL)
 }
 
 private let carryOutRemoval: @Sendable @convention(c) (UnsafeMutablePointer<GstElement>?, gpointer?) -> Void =
