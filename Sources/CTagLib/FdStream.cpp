@@ -10,10 +10,8 @@
 
 namespace {
 
-using Memory = std::vector<std::unique_ptr<char[]>>;
-
 // What the chunks of closed files were in: the next file's use it again.
-thread_local Memory spare;
+thread_local std::vector<std::unique_ptr<char[]>> spare;
 
 }  // namespace
 
@@ -73,11 +71,11 @@ size_t FdStream::readAt(StreamOffset offset, void *target, size_t length) {
     char *to = static_cast<char *>(target) + done;
     // A picture, say: it would push out everything else.
     if (length - done > Chunk::size && !kept(number)) return done + readThrough(at, to, length - done);
-    const Chunk &part = chunk(number);
-    const size_t within = size_t(at - number * StreamOffset(Chunk::size));
-    if (within >= part.filled) break;
-    const size_t count = std::min(length - done, part.filled - within);
-    memcpy(to, part.bytes.get() + within, count);
+    size_t count = 0;
+    const char *bytes = look(at, &count);
+    if (count == 0) break;
+    count = std::min(count, length - done);
+    memcpy(to, bytes, count);
     done += count;
   }
   return done;
