@@ -144,17 +144,30 @@ uint32_t cicu_collator_version(const cicu_collator *collator) {
   return (uint32_t)version[0] << 24 | (uint32_t)version[1] << 16 | (uint32_t)version[2] << 8 | version[3];
 }
 
-int32_t cicu_collator_key(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
-                          int32_t capacity) {
+typedef int32_t KeyMaker(const UCollator *collator, const UChar *text, int32_t length, uint8_t *target,
+                         int32_t capacity);
+
+static int32_t key_of(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                      int32_t capacity, KeyMaker *make) {
   Text text;
   text_init(&text);
   int32_t result = -1;
   if (from_utf8(&text, utf8, length)) {
-    // Without the zero that ICU ends it with.
-    result = ucol_getSortKey((const UCollator *)collator, text.text, text.length, target, capacity) - 1;
+    result = make((const UCollator *)collator, text.text, text.length, target, capacity);
   }
   text_free(&text);
   return result;
+}
+
+static int32_t whole_key(const UCollator *collator, const UChar *text, int32_t length, uint8_t *target,
+                         int32_t capacity) {
+  // Without the zero that ICU ends it with.
+  return ucol_getSortKey(collator, text, length, target, capacity) - 1;
+}
+
+int32_t cicu_collator_key(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
+                          int32_t capacity) {
+  return key_of(collator, utf8, length, target, capacity, whole_key);
 }
 
 // The part of `text`'s key that only its letters make, without case and accents.
@@ -172,14 +185,7 @@ static int32_t letters_key(const UCollator *collator, const UChar *text, int32_t
 
 int32_t cicu_collator_start(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
                             int32_t capacity) {
-  Text text;
-  text_init(&text);
-  int32_t result = -1;
-  if (from_utf8(&text, utf8, length)) {
-    result = letters_key((const UCollator *)collator, text.text, text.length, target, capacity);
-  }
-  text_free(&text);
-  return result;
+  return key_of(collator, utf8, length, target, capacity, letters_key);
 }
 
 int32_t cicu_collator_script_end(const cicu_collator *collator, const char *utf8, size_t length, uint8_t *target,
