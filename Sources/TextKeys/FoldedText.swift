@@ -31,16 +31,12 @@ public enum FoldedText {
             spaceIsDue = false
           }
           // The one ASCII character that stands for a typographic one.
-          target[count] = byte == UInt8(ascii: "`") ? UInt8(ascii: "'") : isUpper(byte) ? byte | 0x20 : byte
+          target[count] = byte == UInt8(ascii: "`") ? UInt8(ascii: "'") : byte.asciiLowered
           count += 1
         }
         return count
       }
     }
-  }
-
-  private static func isUpper(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
   }
 
   private static func foldedUnicode(_ text: String) -> String {
@@ -118,6 +114,13 @@ public enum FoldedText {
     for scalar in "\u{ad}\u{200b}\u{2060}\u{feff}".unicodeScalars { table[scalar] = [] }
     return table
   }()
+}
+
+extension UInt8 {
+  /// The small letter, if this is a capital one of ASCII.
+  var asciiLowered: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+  }
 }
 
 /// Calls `body` with room for its result, once more if that was too little. Empty if it fails.

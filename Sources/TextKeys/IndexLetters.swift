@@ -12,10 +12,9 @@ extension SortKeys {
   /// The letters of the keys' language and, where it has others, those of English, in the order of the keys.
   public func indexLetters() -> [IndexLetter] {
     let english = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-    let plain = String(locale.prefix { $0 != "." && $0 != "@" })
     let bytes: [UInt8] = grown(256) { target, capacity in
       target.withMemoryRebound(to: CChar.self, capacity: Int(capacity)) {
-        cicu_index_letters(plain, $0, capacity)
+        cicu_index_letters(plainLocale, $0, capacity)
       }
     }
     let own = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

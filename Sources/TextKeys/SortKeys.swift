@@ -8,6 +8,8 @@ public final class SortKeys {
 
   /// The locale that the keys are for, as given.
   public let locale: String
+  /// The same without charset and variant.
+  let plainLocale: String
 
   /// Keys of one version compare with each other only.
   public var version: UInt32 { cicu_collator_version(collator) }
@@ -15,7 +17,8 @@ public final class SortKeys {
   /// - Parameter locale: such as `ja_JP` or `en_GB.UTF-8`; `C` and `POSIX` are the root's order.
   /// - Returns: `nil` only if ICU's data is missing.
   public init?(locale: String) {
-    let plain = String(locale.prefix { $0 != "." && $0 != "@" })
+    plainLocale = String(locale.prefix { $0 != "." && $0 != "@" })
+    let plain = plainLocale
     guard let collator = cicu_collator_open(plain == "C" || plain == "POSIX" ? "" : plain) else { return nil }
     self.collator = collator
     self.locale = locale
@@ -65,14 +68,10 @@ enum Articles {
     let start = text.utf8.drop { $0 == space }
     for article in articles where start.count > article.count {
       // Their letters are ASCII, what else is in them has no case.
-      guard zip(start, article).allSatisfy({ lowered($0) == $1 }) else { continue }
+      guard zip(start, article).allSatisfy({ $0.asciiLowered == $1 }) else { continue }
       let rest = start.dropFirst(article.count).drop { $0 == space }
       if !rest.isEmpty { return String(Substring(rest)) }
     }
     return text
-  }
-
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }
